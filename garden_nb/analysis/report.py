@@ -1,0 +1,118 @@
+"""The report: what the records of a run say, as data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from garden_nb.analysis.comparison import Comparison, Estimate
+from garden_nb.analysis.decision import Decision
+from garden_nb.analysis.gates import Gate, GateResult
+from garden_nb.core.metrics import Metric
+
+__all__ = ["AnalysisSpec", "Report", "VariantCounts"]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisSpec:
+    """How records are judged.
+
+    Attributes:
+        baseline: The reference variant.
+        planned_baseline: The baseline that was named before the run.
+        adjust: Correction over the family: `holm` or None.
+        confidence: Confidence level of the intervals.
+        on_error: Failed trials count as the worst value (`fail`) or leave the pair (`drop`).
+        missing: Absent trials: `pairwise`, `fail` or `common`.
+        margin: Differences up to this size count as equivalent; None where none was given.
+        method: `auto`, or one method for all.
+        gates: The requirements.
+        seed: The seed of everything drawn.
+    """
+
+    baseline: str
+    planned_baseline: str
+    adjust: str | None = "holm"
+    confidence: float = 0.95
+    on_error: str = "fail"
+    missing: str = "pairwise"
+    margin: float | None = None
+    method: str = "auto"
+    gates: tuple[Gate, ...] = ()
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class VariantCounts:
+    """How complete one variant's trials are.
+
+    Attributes:
+        variant: The variant.
+        planned: Trials planned.
+        done: Trials with a record, failed ones included.
+        failed: Trials that failed.
+        reused: Trials taken from the journal.
+    """
+
+    variant: str
+    planned: int
+    done: int
+    failed: int
+    reused: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The comparison of a run's variants: a frozen, pure function of records and spec.
+
+    Attributes:
+        spec: How the records were judged.
+        variants: The labels, in the order given.
+        metrics: The metrics, success metrics first.
+        estimates: One per variant and metric.
+        comparisons: One per contender and metric; success metrics first.
+        best_sets: For each success metric the variants that are not shown worse than the leader.
+        gates: What each gate decided.
+        decision: What the report advises.
+        counts: How complete the trials are, one per variant.
+        n_cases: Cases in the eval set.
+        repeats: Repeats planned per case and variant.
+        interim: Whether trials are still missing, so that no verdict is given.
+        name: The run's name, or None.
+        provenance: Digests of eval set and variants, versions of libraries.
+    """
+
+    spec: AnalysisSpec
+    variants: tuple[str, ...]
+    metrics: tuple[Metric, ...]
+    estimates: tuple[Estimate, ...]
+    comparisons: tuple[Comparison, ...]
+    best_sets: Mapping[str, tuple[str, ...]]
+    gates: tuple[GateResult, ...]
+    decision: Decision
+    counts: tuple[VariantCounts, ...]
+    n_cases: int
+    repeats: int
+    interim: bool = False
+    name: str | None = None
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+    def comparison(self, variant: str, metric: str) -> Comparison:
+        """Return the row of one contender and metric.
+
+        Raises:
+            KeyError: There is no such row.
+        """
+        for row in self.comparisons:
+            if row.variant == variant and row.metric == metric:
+                return row
+        raise KeyError((variant, metric))
+
+    def estimate(self, variant: str, metric: str) -> Estimate:
+        """Return the estimate of one variant and metric.
+
+        Raises:
+            KeyError: There is no such estimate.
+        """
+        for row in self.estimates:
+            if row.variant == variant and row.metric.name == metric:
+                return row
+        raise KeyError((variant, metric))
