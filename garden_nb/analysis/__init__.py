@@ -1,0 +1,1 @@
+"""Judging: records to a Report, a pure function."""

@@ -1,0 +1,76 @@
+"""Choose between LLM agents, models and prompts in a notebook, and trust the choice.
+
+Why: people run one eval set under several variants, read off the highest mean and are mostly
+fooled by noise. A garden runs every variant on every case, keeps every result, and says what the
+numbers support.
+
+Importing this package loads nothing heavy: each public name is loaded when it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from garden_nb.core.metrics import Metric
+    from garden_nb.core.variants import Variant
+    from garden_nb.engine.scorers import contains, exact_match
+    from garden_nb.errors import GardenError, InputError
+    from garden_nb.flows.garden import Garden
+    from garden_nb.flows.report import Report
+
+__all__ = [
+    "Garden",
+    "GardenError",
+    "InputError",
+    "Metric",
+    "Report",
+    "Variant",
+    "contains",
+    "exact_match",
+]
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Garden": "garden_nb.flows.garden",
+    "GardenError": "garden_nb.errors",
+    "InputError": "garden_nb.errors",
+    "Metric": "garden_nb.core.metrics",
+    "Report": "garden_nb.flows.report",
+    "Variant": "garden_nb.core.variants",
+    "contains": "garden_nb.engine.scorers",
+    "exact_match": "garden_nb.engine.scorers",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first used (PEP 562)."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names, loaded or not."""
+    return sorted({*globals(), *__all__})
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Add `%garden` to an IPython shell; nothing heavy is loaded until it is used."""
+    from garden_nb.notebook.extension import load  # noqa: PLC0415
+
+    load(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """Take `%garden` out of an IPython shell."""
+    from garden_nb.notebook.extension import unload  # noqa: PLC0415
+
+    unload(shell)
+
+
+def _jupyter_labextension_paths() -> list[dict[str, str]]:
+    """Tell `jupyter labextension develop` where the prebuilt renderer is."""
+    return [{"src": "labextension", "dest": "garden-nb"}]
