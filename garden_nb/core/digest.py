@@ -3,7 +3,8 @@
 import hashlib
 import json
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
@@ -25,7 +26,7 @@ def plain(value: Any) -> Any:
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, bytes | bytearray):
         return {"bytes": hashlib.sha256(value).hexdigest()}
-    if isinstance(value, Set):
+    if isinstance(value, AbstractSet):
         return sorted((plain(item) for item in value), key=repr)
     if isinstance(value, Sequence):
         return [plain(item) for item in value]

@@ -1,0 +1,154 @@
+"""The table of trials: records as arrays, before any policy about failures is applied."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from garden_nb.core.metrics import Direction, Kind, Metric, Role, default_metric
+from garden_nb.core.records import Record
+
+__all__ = ["Plan", "TrialTable"]
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run set out to do, fixed before the first trial.
+
+    Attributes:
+        case_ids: The ids of all cases.
+        variants: The labels in the order given.
+        baseline: The planned baseline.
+        repeats: Trials per case and variant.
+        metrics: Metrics that differ from the defaults, by name.
+        categories: The category of each case, None where it has none; empty without categories.
+        clusters: The cluster of each case; empty without clusters.
+        name: The run's name.
+        seed: The seed of everything drawn.
+    """
+
+    case_ids: tuple[str, ...]
+    variants: tuple[str, ...]
+    baseline: str
+    repeats: int = 1
+    metrics: Mapping[str, Metric] | None = None
+    categories: tuple[str | None, ...] = ()
+    clusters: tuple[str | None, ...] = ()
+    name: str | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class TrialTable:
+    """Records as arrays.
+
+    Attributes:
+        plan: What the run set out to do.
+        metrics: The metrics that some record has a value of, success metrics first.
+        scores: For each metric an array (n_cases, n_variants, n_repeats), NaN where absent.
+        done: (n_cases, n_variants, n_repeats), True where there is a record.
+        failed: The same, True where the trial failed.
+        reused: Trials taken from the journal, one number per variant.
+    """
+
+    plan: Plan
+    metrics: tuple[Metric, ...]
+    scores: Mapping[str, FloatArray]
+    done: BoolArray
+    failed: BoolArray
+    reused: tuple[int, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned trial has a record."""
+        return bool(self.done.all())
+
+    @cached_property
+    def any_failed(self) -> bool:
+        """Whether some trial failed."""
+        return bool(self.failed.any())
+
+    @classmethod
+    def from_records(cls, records: Iterable[Record], plan: Plan) -> "TrialTable":
+        """Return the table of `records`; the order of the records changes nothing.
+
+        Records of cases or variants that the plan does not name are left out.
+        """
+        row = {case_id: i for i, case_id in enumerate(plan.case_ids)}
+        column = {label: j for j, label in enumerate(plan.variants)}
+        shape = (len(row), len(column), plan.repeats)
+        done, failed = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
+        reused = [0] * len(column)
+        scores: dict[str, FloatArray] = {}
+        graded: dict[str, bool] = {}
+        for record in records:
+            i, j, r = row.get(record.case_id), column.get(record.variant), record.repeat
+            if i is None or j is None or r >= plan.repeats:
+                continue
+            done[i, j, r] = True
+            failed[i, j, r] = record.failure is not None
+            reused[j] += record.reused
+            for name, value, binary in _values(record):
+                if name not in scores:
+                    scores[name] = np.full(shape, np.nan)
+                    graded[name] = True
+                scores[name][i, j, r] = value
+                graded[name] = graded[name] and binary
+        metrics = _ordered(_metric(name, scores[name], graded[name], plan) for name in scores)
+        return cls(plan, metrics, scores, done, failed, tuple(reused))
+
+
+def _values(record: Record) -> Iterable[tuple[str, float, bool]]:
+    """Yield name, value and whether it is a truth value, of all that a record measures."""
+    for name, score in record.scores.items():
+        if score.value is not None:
+            yield name, score.value, score.binary
+    if record.failure is not None:
+        return
+    usage = record.output.usage if record.output else None
+    measured: Sequence[tuple[str, float | None]] = [("latency_ms", record.latency_ms)]
+    if usage is not None:
+        measured = [
+            *measured,
+            ("cost_usd", usage.cost_usd),
+            ("input_tokens", usage.input_tokens),
+            ("output_tokens", usage.output_tokens),
+            ("steps", usage.steps),
+        ]
+    for name, value in measured:
+        if value is not None:
+            yield name, float(value), False
+
+
+def _metric(name: str, scores: FloatArray, graded: bool, plan: Plan) -> Metric:
+    """Return the metric of `scores`: as declared, else by its name and its values."""
+    if plan.metrics and name in plan.metrics:
+        return plan.metrics[name]
+    values = scores[~np.isnan(scores)]
+    if graded and bool(np.isin(values, (0.0, 1.0)).all()):
+        return default_metric(name, Kind.BINARY)
+    metric = default_metric(name)
+    if metric.role is Role.SUCCESS and bool(((values >= 0.0) & (values <= 1.0)).all()):
+        return Metric(name, Kind.BOUNDED, Direction.HIGHER_IS_BETTER, low=0.0, high=1.0)
+    return metric
+
+
+_MEASURED = ("cost_usd", "latency_ms", "input_tokens", "output_tokens", "steps")
+
+
+def _ordered(metrics: Iterable[Metric]) -> tuple[Metric, ...]:
+    """Return success metrics in the order met, then guardrails in a fixed order."""
+
+    def place(metric: Metric) -> tuple[int, int]:
+        measured = metric.name in _MEASURED
+        return (
+            metric.role is Role.GUARDRAIL,
+            _MEASURED.index(metric.name) if measured else -1,
+        )
+
+    return tuple(sorted(metrics, key=place))
