@@ -92,6 +92,8 @@ class Comparison:
         mde: The smallest true difference this comparison would show 8 times in 10.
         more_cases: About how many more cases would settle the question, None where unknown.
         depends_on_failures: Whether the other failure policy gives another status.
+        outlook: What the numbers do not exclude and what would settle it, as one clause for the
+            summary line; empty where the row is decided.
         notes: Plain sentences: what was estimated, by which method and why, what it supports.
     """
 
@@ -119,4 +121,5 @@ class Comparison:
     mde: float | None = None
     more_cases: int | None = None
     depends_on_failures: bool = False
+    outlook: str = ""
     notes: tuple[str, ...] = ()

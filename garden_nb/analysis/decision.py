@@ -1,9 +1,13 @@
 """The decision: what a report advises, in words."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Action", "Decision"]
+from garden_nb.analysis.comparison import Comparison, Status
+from garden_nb.analysis.gates import GateResult
+
+__all__ = ["Action", "Contender", "Decision", "decide"]
 
 
 class Action(StrEnum):
@@ -17,22 +21,130 @@ class Action(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Contender:
+    """What a report says of one contender, over all success metrics.
+
+    Attributes:
+        variant: Its label.
+        status: The one status that stands for all its success metrics.
+        text: What to read after its name and its word: on which metric, lost and gained, what
+            is not excluded, what would settle it.
+    """
+
+    variant: str
+    status: Status
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What the report advises.
 
     Attributes:
         action: Keep the baseline, switch to a contender, undecided, interim (no verdict yet), or
             nothing (nothing to compare).
-        variant: The variant to keep or to switch to.
+        variants: The variant to keep, or those to switch to (not told apart from each other).
         headline: The advice as one sentence.
-        reasons: One sentence per contender, in the order of the variants, each beginning with
-            the contender's name.
-        context: Short facts to read beside the advice: final or interim, cases x runs, baseline
-            as planned or changed, failures and whether they matter, correction, seed.
+        contenders: One per contender, in the order of the variants.
     """
 
     action: Action
-    variant: str | None
+    variants: tuple[str, ...]
     headline: str
-    reasons: tuple[tuple[str, str, str], ...]
-    context: tuple[str, ...]
+    contenders: tuple[Contender, ...]
+
+
+def decide(
+    baseline: str,
+    rows: Sequence[Comparison],
+    best_sets: Mapping[str, tuple[str, ...]],
+    gates: Sequence[GateResult],
+    *,
+    interim: bool = False,
+) -> Decision:
+    """Return what the comparisons and gates advise.
+
+    A contender is worth a switch when it is shown better on some success metric, worse on none,
+    and fails no gate. The baseline is kept when some contender is told apart from it and none is
+    worth a switch. Where nothing is told apart the report is undecided.
+
+    Args:
+        baseline: The reference.
+        rows: Comparisons of the success metrics, the most important metric first.
+        best_sets: The variants that are not told apart from the leader, by metric.
+        gates: What the gates decided.
+        interim: Whether trials are still missing; then there is no verdict.
+    """
+    labels = list(dict.fromkeys(row.variant for row in rows))
+    contenders = tuple(
+        _contender(label, [row for row in rows if row.variant == label]) for label in labels
+    )
+    if not contenders:
+        headline = f"{baseline} has no contender: its own results are below."
+        return Decision(Action.NOTHING, (baseline,), headline, ())
+    if interim:
+        headline = "Interim: no verdict before every planned trial is done."
+        return Decision(Action.INTERIM, (), headline, contenders)
+    return _judge(baseline, contenders, best_sets, _failing(gates))
+
+
+def _judge(
+    baseline: str,
+    contenders: tuple[Contender, ...],
+    best_sets: Mapping[str, tuple[str, ...]],
+    failing: frozenset[str],
+) -> Decision:
+    better = [c.variant for c in contenders if c.status is Status.IMPROVEMENT]
+    sound = [label for label in better if label not in failing]
+    if sound:
+        leaders = next(iter(best_sets.values()), ())
+        best = [label for label in sound if label in leaders] or sound
+        headline = f"Switch to {' or '.join(best)}."
+        return Decision(Action.SWITCH, tuple(best), headline, contenders)
+    if better:
+        verb = "are better but fail" if len(better) > 1 else "is better but fails"
+        headline = f"Undecided: {' and '.join(better)} {verb} a gate."
+        return Decision(Action.UNDECIDED, tuple(better), headline, contenders)
+    told_apart = {Status.REGRESSION, Status.EQUIVALENT}
+    if any(c.status in told_apart for c in contenders):
+        return Decision(Action.KEEP, (baseline,), f"Keep {baseline}.", contenders)
+    if all(c.status is Status.NO_DATA for c in contenders):
+        headline = f"No data: no case has a value for {baseline} and a contender."
+        return Decision(Action.UNDECIDED, (), headline, contenders)
+    who = "no contender is" if len(contenders) > 1 else f"{contenders[0].variant} is not"
+    headline = f"Undecided: {who} told apart from {baseline}."
+    return Decision(Action.UNDECIDED, (), headline, contenders)
+
+
+def _failing(gates: Sequence[GateResult]) -> frozenset[str]:
+    """Return the variants that fail some gate."""
+    return frozenset(label for gate in gates for label, _, passed in gate.checked if not passed)
+
+
+def _contender(label: str, rows: Sequence[Comparison]) -> Contender:
+    better = [row for row in rows if row.status is Status.IMPROVEMENT]
+    worse = [row for row in rows if row.status is Status.REGRESSION]
+    if better and worse:
+        text = f"better on {_names(better)}, but worse on {_names(worse)}"
+        return Contender(label, Status.INCONCLUSIVE, text)
+    if better or worse:
+        status = Status.IMPROVEMENT if better else Status.REGRESSION
+        return Contender(label, status, f"on {', '.join(map(_flips, better or worse))}")
+    statuses = {row.status for row in rows}
+    if statuses == {Status.EQUIVALENT}:
+        return Contender(label, Status.EQUIVALENT, f"on {_names(rows)}")
+    open_rows = [row for row in rows if row.status not in {Status.EQUIVALENT, Status.NO_DATA}]
+    if not open_rows:
+        return Contender(label, Status.NO_DATA, f"on {_names(rows)}")
+    return Contender(label, Status.INCONCLUSIVE, open_rows[0].outlook)
+
+
+def _names(rows: Sequence[Comparison]) -> str:
+    return " and ".join(row.metric for row in rows)
+
+
+def _flips(row: Comparison) -> str:
+    if row.gained is None or row.lost is None:
+        return row.metric
+    cases = "case" if row.lost == 1 else "cases"
+    return f"{row.metric} ({row.lost} {cases} lost, {row.gained} gained)"

@@ -86,10 +86,12 @@ class TrialTable:
         reused = [0] * len(column)
         scores: dict[str, FloatArray] = {}
         graded: dict[str, bool] = {}
-        for record in records:
-            i, j, r = row.get(record.case_id), column.get(record.variant), record.repeat
-            if i is None or j is None or r >= plan.repeats:
-                continue
+        placed = [
+            (row[record.case_id], column[record.variant], record.repeat, record)
+            for record in records
+            if record.case_id in row and record.variant in column and record.repeat < plan.repeats
+        ]
+        for i, j, r, record in sorted(placed, key=lambda item: item[:3]):
             done[i, j, r] = True
             failed[i, j, r] = record.failure is not None
             reused[j] += record.reused
@@ -97,17 +99,17 @@ class TrialTable:
                 if name not in scores:
                     scores[name] = np.full(shape, np.nan)
                     graded[name] = True
-                scores[name][i, j, r] = value
-                graded[name] = graded[name] and binary
+                if value is not None:
+                    scores[name][i, j, r] = value
+                    graded[name] = graded[name] and binary
         metrics = _ordered(_metric(name, scores[name], graded[name], plan) for name in scores)
         return cls(plan, metrics, scores, done, failed, tuple(reused))
 
 
-def _values(record: Record) -> Iterable[tuple[str, float, bool]]:
+def _values(record: Record) -> Iterable[tuple[str, float | None, bool]]:
     """Yield name, value and whether it is a truth value, of all that a record measures."""
     for name, score in record.scores.items():
-        if score.value is not None:
-            yield name, score.value, score.binary
+        yield name, score.value, score.binary
     if record.failure is not None:
         return
     usage = record.output.usage if record.output else None

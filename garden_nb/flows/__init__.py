@@ -1,0 +1,1 @@
+"""The public verbs: the only floor where running, judging and showing meet."""

@@ -1,0 +1,273 @@
+"""The report as people hold it: change the baseline or the gates, and everything follows."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
+
+from garden_nb.analysis import report as frozen
+from garden_nb.analysis.comparison import Comparison, Estimate
+from garden_nb.analysis.decision import Decision
+from garden_nb.analysis.evidence import Evidence
+from garden_nb.analysis.gates import GateResult, parse_gates
+from garden_nb.core.records import Record
+from garden_nb.errors import InputError, Problem, did_you_mean
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Report"]
+
+MAX_BASELINES = 8
+"""Above this many variants a saved report carries the current baseline only."""
+
+_CHOICES: dict[str, tuple[Any, ...]] = {
+    "adjust": ("holm", None),
+    "on_error": ("fail", "drop"),
+    "missing": ("pairwise", "fail", "common"),
+    "method": ("auto",),
+}
+
+
+class Report:
+    """A comparison of variants that can be looked at, changed and shared.
+
+    Assigning to `baseline`, `gates`, `adjust`, `confidence`, `margin`, `on_error`, `missing` or
+    `method` recomputes what depends on it; nothing is run again. A wrong value raises
+    `InputError` and changes nothing.
+
+    Attributes:
+        id: A marker that ties the views of this report together.
+        cases: The records behind the numbers.
+    """
+
+    def __init__(
+        self, evidence: Evidence, spec: frozen.AnalysisSpec, records: tuple[Record, ...] = ()
+    ) -> None:
+        self._evidence = evidence
+        self._spec = spec
+        self._observers: list[Callable[[Report], None]] = []
+        self._state_cache: dict[frozen.AnalysisSpec, frozen.Report] = {}
+        self.id = f"g{token_hex(8)}"
+        self.records = records
+
+    # ---- what people read -------------------------------------------------------------------
+
+    @property
+    def frozen(self) -> frozen.Report:
+        """The report as data for the present choices."""
+        return self._evidence.report(self._spec)
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The labels, in the order given."""
+        return self._evidence.table.plan.variants
+
+    @property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """One row per contender and metric, success metrics first."""
+        return self.frozen.comparisons
+
+    @property
+    def estimates(self) -> tuple[Estimate, ...]:
+        """One row per variant and metric."""
+        return self.frozen.estimates
+
+    @property
+    def decision(self) -> Decision:
+        """What the report advises."""
+        return self.frozen.decision
+
+    @property
+    def passed(self) -> bool:
+        """Whether no gate failed."""
+        return all(result.verdict.value != "fail" for result in self.gates)
+
+    @property
+    def interim(self) -> bool:
+        """Whether planned trials are still missing, so that no verdict is given."""
+        return self.frozen.interim
+
+    # ---- what people change -----------------------------------------------------------------
+
+    @property
+    def baseline(self) -> str:
+        """The reference variant."""
+        return self._spec.baseline
+
+    @baseline.setter
+    def baseline(self, label: str) -> None:
+        self.choose(baseline=label)
+
+    @property
+    def gates(self) -> tuple[GateResult, ...]:
+        """What each gate decided; assign a mapping such as `{"accuracy": 0.6}` to change them."""
+        return self.frozen.gates
+
+    @gates.setter
+    def gates(self, gates: Mapping[str, Any] | None) -> None:
+        self.choose(gates=gates)
+
+    @property
+    def adjust(self) -> str | None:
+        """The correction over the family of comparisons."""
+        return self._spec.adjust
+
+    @adjust.setter
+    def adjust(self, method: str | None) -> None:
+        self.choose(adjust=method)
+
+    @property
+    def confidence(self) -> float:
+        """The confidence level of the intervals."""
+        return self._spec.confidence
+
+    @confidence.setter
+    def confidence(self, level: float) -> None:
+        self.choose(confidence=level)
+
+    @property
+    def margin(self) -> float | None:
+        """The largest difference that counts as none, or None."""
+        return self._spec.margin
+
+    @margin.setter
+    def margin(self, margin: float | None) -> None:
+        self.choose(margin=margin)
+
+    @property
+    def on_error(self) -> str:
+        """What a failed trial counts as: the worst value (`fail`), or nothing (`drop`)."""
+        return self._spec.on_error
+
+    @on_error.setter
+    def on_error(self, policy: str) -> None:
+        self.choose(on_error=policy)
+
+    @property
+    def missing(self) -> str:
+        """What an absent trial counts as: `pairwise`, `fail` or `common`."""
+        return self._spec.missing
+
+    @missing.setter
+    def missing(self, policy: str) -> None:
+        self.choose(missing=policy)
+
+    def choose(self, **choices: Any) -> None:
+        """Change several choices at once; observers hear of it once.
+
+        Args:
+            **choices: Any of `baseline`, `gates`, `adjust`, `confidence`, `margin`, `on_error`,
+                `missing`, `method`.
+
+        Raises:
+            InputError: Some choice is not one of those that there are; nothing is changed.
+        """
+        problems: list[Problem] = []
+        for name, value in choices.items():
+            self._check(name, value, problems)
+        if problems:
+            raise InputError(problems)
+        if "gates" in choices:
+            metrics = self._evidence.table.metrics
+            choices["gates"] = parse_gates(choices["gates"], self.variants, metrics)
+        changed = replace(self._spec, **choices)
+        if changed != self._spec:
+            self._spec = changed
+            for observer in tuple(self._observers):
+                observer(self)
+
+    def _check(self, name: str, value: Any, problems: list[Problem]) -> None:
+        if name == "baseline" and value not in self.variants:
+            what = f"there is no variant {value!r}."
+            problems.append(Problem(name, what, did_you_mean(value, self.variants)))
+        elif name in _CHOICES and value not in _CHOICES[name]:
+            accepted = ", ".join(repr(choice) for choice in _CHOICES[name])
+            problems.append(Problem(name, f"got {value!r}.", f"Accepted: {accepted}."))
+        elif name == "confidence" and not (isinstance(value, float) and 0.5 <= value < 1):
+            problems.append(Problem(name, f"got {value!r}.", "Accepted: a number in [0.5, 1)."))
+        elif name == "margin" and value is not None and not (_number(value) and value > 0):
+            problems.append(Problem(name, f"got {value!r}.", "Accepted: a number above 0."))
+        elif name not in {*_CHOICES, "baseline", "gates", "confidence", "margin"}:
+            raise TypeError(f"choose() has no choice called {name!r}")
+
+    def observe(self, callback: Callable[["Report"], None]) -> None:
+        """Call `callback(report)` after every change."""
+        self._observers.append(callback)
+
+    def unobserve(self, callback: Callable[["Report"], None]) -> None:
+        """Stop calling `callback`."""
+        with suppress(ValueError):
+            self._observers.remove(callback)
+
+    # ---- what people share ------------------------------------------------------------------
+
+    def payload(self, *, wire: bool = False) -> dict[str, Any]:
+        """Return everything a view needs: each choice that works without a kernel, computed.
+
+        Args:
+            wire: Whether a kernel listens to the view.
+        """
+        from garden_nb.present.payload import build_payload  # noqa: PLC0415  # altair
+
+        baselines = self.variants if len(self.variants) <= MAX_BASELINES else (self.baseline,)
+        policies = ("fail", "drop") if self._evidence.table.any_failed else (self.on_error,)
+        reports = [
+            self._evidence.report(
+                replace(self._spec, baseline=baseline, adjust=adjust, on_error=policy)
+            )
+            for policy in policies
+            for adjust in _CHOICES["adjust"]
+            for baseline in baselines
+        ]
+        return build_payload(reports, self.frozen, self.id, wire=wire)
+
+    def to_html(self, path: str | Path | None = None) -> str:
+        """Return (and write to `path`) one self-contained page that works offline."""
+        from garden_nb.present.html import to_page  # noqa: PLC0415  # jinja2
+
+        return _written(to_page(self.payload()), path)
+
+    def to_markdown(self, path: str | Path | None = None) -> str:
+        """Return (and write to `path`) the report as Markdown, for a comment or a file."""
+        from garden_nb.present.markdown import to_markdown  # noqa: PLC0415
+
+        return _written(to_markdown(self.frozen), path)
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Return (and write to `path`) the report as JSON; absent numbers are null."""
+        from garden_nb.present.document import to_json  # noqa: PLC0415
+
+        return _written(to_json(self.frozen), path)
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the comparisons as a tidy pandas frame, one row per contender and metric."""
+        import pandas as pd  # noqa: PLC0415
+
+        from garden_nb.present.document import to_rows  # noqa: PLC0415
+
+        return pd.DataFrame(to_rows(self.frozen))
+
+    def __repr__(self) -> str:
+        """Return the advice and the size of the report on one line."""
+        report = self.frozen
+        return f"<Report: {report.decision.headline} {report.n_cases} cases × {report.repeats}>"
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """Return the report for a notebook; the notebook's own display adds the wire."""
+        from garden_nb.present.bundle import to_bundle  # noqa: PLC0415
+
+        return to_bundle(self.payload(), self.frozen)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _written(text: str, path: str | Path | None) -> str:
+    if path is not None:
+        Path(path).write_text(text, encoding="utf-8")
+    return text

@@ -1,0 +1,131 @@
+"""How runs and reports show themselves in a notebook."""
+
+from typing import Any
+from uuid import uuid4
+
+from IPython.display import display, update_display
+
+from garden_nb.engine.runner import Run
+from garden_nb.flows.report import Report
+from garden_nb.flows.surface import RunView, TextSurface, use_surface
+
+__all__ = ["NotebookSurface", "attach", "detach"]
+
+
+def attach(shell: Any) -> None:
+    """Let runs and reports show themselves in the notebook of `shell`; may be called again."""
+    if getattr(shell, "kernel", None) is None:
+        return
+    use_surface(NotebookSurface(shell))
+    formatter = shell.display_formatter.ipython_display_formatter
+    formatter.for_type(Report, lambda report: _show_once(shell, report))
+
+
+def detach(shell: Any) -> None:
+    """Undo `attach`."""
+    use_surface(None)
+    shell.display_formatter.ipython_display_formatter.pop(Report, None)
+
+
+class NotebookSurface:
+    """Live bars in front ends with widgets, text lines elsewhere; the report takes their place."""
+
+    def __init__(self, shell: Any) -> None:
+        self._shell = shell
+
+    def open(self, run: Run, *, background: bool) -> RunView:
+        """Return a view of `run` in the output of the cell that is being executed."""
+        if has_widgets(self._shell):
+            return LiveView(self._shell, run, background=background)
+        return PlainView(self._shell, TextSurface().open(run, background=background))
+
+
+class LiveView:
+    """Bars while the run goes on, then the report under the same display id."""
+
+    def __init__(self, shell: Any, run: Run, *, background: bool) -> None:
+        from garden_nb.notebook.progress import GardenProgress  # noqa: PLC0415  # ipywidgets
+
+        self._shell = shell
+        self._background = background
+        self._widget = GardenProgress(background=background)
+        self._widget.observe(lambda change: _obey(run, change["new"]), names="command")
+        self._display_id = f"garden-{uuid4().hex[:12]}"
+        self._widget.show(run.progress.snapshot())
+        display(self._widget, display_id=self._display_id)
+
+    def update(self, run: Run) -> None:
+        """Send how far the run is."""
+        self._widget.show(run.progress.snapshot())
+
+    def finish(self, run: Run, report: Report | None) -> None:
+        """Put the report, or a last line of text, where the bars are: no dead widget is saved."""
+        self._widget.show(run.progress.snapshot())
+        if report is not None:
+            bundle = connected_bundle(self._shell, report)
+            _mark_shown(self._shell, report)
+        else:
+            bundle = {"text/plain": f"The run ended: {run.state}."}
+        update_display(bundle, raw=True, display_id=self._display_id)
+        self._widget.close()
+
+
+class PlainView:
+    """Text lines while the run goes on, then the report as an output of its own."""
+
+    def __init__(self, shell: Any, lines: RunView) -> None:
+        self._shell = shell
+        self._lines = lines
+
+    def update(self, run: Run) -> None:
+        """Write a line now and then."""
+        self._lines.update(run)
+
+    def finish(self, run: Run, report: Report | None) -> None:
+        """Write the last line, then show the report."""
+        self._lines.finish(run, report)
+        if report is not None:
+            display(report)
+            _mark_shown(self._shell, report)
+
+
+def has_widgets(shell: Any) -> bool:
+    """Whether the cell was sent by a front end that names its cells, as those with widgets do.
+
+    Programs that execute notebooks (nbclient, papermill) do not.
+    """
+    parent = shell.kernel.get_parent() or {}
+    return bool(parent.get("metadata", {}).get("cellId"))
+
+
+def connected_bundle(shell: Any, report: Report) -> dict[str, Any]:
+    """Return the display bundle of `report`, wired to Python where the front end has widgets."""
+    from garden_nb.present.bundle import to_bundle  # noqa: PLC0415
+
+    wired = has_widgets(shell)
+    if wired:
+        _connect(report)
+    return to_bundle(report.payload(wire=wired), report.frozen)
+
+
+def _connect(report: Report) -> None:
+    """Create the hidden wire of `report` once: the page and Python follow each other."""
+    from garden_nb.notebook.wire import connect  # noqa: PLC0415  # anywidget
+
+    connect(report)
+
+
+def _show_once(shell: Any, report: Report) -> None:
+    """Show `report`, unless the cell being executed has shown it (`garden.run()` at its end)."""
+    if getattr(report, "_shown_in", None) == shell.execution_count:
+        return
+    display(connected_bundle(shell, report), raw=True)
+    _mark_shown(shell, report)
+
+
+def _mark_shown(shell: Any, report: Report) -> None:
+    report._shown_in = shell.execution_count  # noqa: SLF001  # the display's own mark
+
+
+def _obey(run: Run, command: str) -> None:
+    {"stop": run.cancel, "pause": run.pause, "resume": run.resume}.get(command, lambda: None)()
