@@ -7,6 +7,7 @@ from garden_nb.analysis.comparison import Comparison, Estimate
 from garden_nb.analysis.decision import Decision
 from garden_nb.analysis.gates import Gate, GateResult
 from garden_nb.core.metrics import Metric
+from garden_nb.stats.multiplicity.adjust_p import AdjustMethod
 
 __all__ = ["AnalysisSpec", "Report", "VariantCounts"]
 
@@ -18,7 +19,7 @@ class AnalysisSpec:
     Attributes:
         baseline: The reference variant.
         planned_baseline: The baseline that was named before the run.
-        adjust: Correction over the family: `holm` or None.
+        adjust: Correction over the family: `holm`, `fdr_bh` or None.
         confidence: Confidence level of the intervals.
         on_error: Failed trials count as the worst value (`fail`) or leave the pair (`drop`).
         missing: Absent trials: `pairwise`, `fail` or `common`.
@@ -30,7 +31,7 @@ class AnalysisSpec:
 
     baseline: str
     planned_baseline: str
-    adjust: str | None = "holm"
+    adjust: AdjustMethod | None = "holm"
     confidence: float = 0.95
     on_error: str = "fail"
     missing: str = "pairwise"
@@ -75,6 +76,7 @@ class Report:
         counts: How complete the trials are, one per variant.
         n_cases: Cases in the eval set.
         repeats: Repeats planned per case and variant.
+        family_size: How many comparisons the correction is over.
         interim: Whether trials are still missing, so that no verdict is given.
         name: The run's name, or None.
         provenance: Digests of eval set and variants, versions of libraries.
@@ -91,6 +93,7 @@ class Report:
     counts: tuple[VariantCounts, ...]
     n_cases: int
     repeats: int
+    family_size: int = 0
     interim: bool = False
     name: str | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,170 @@
+"""Evidence: the records of a run, from which any report is a look-up."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property, lru_cache
+
+from garden_nb.analysis.comparison import Comparison, Estimate, Status
+from garden_nb.analysis.cube import Cube
+from garden_nb.analysis.decision import decide
+from garden_nb.analysis.estimate import estimate_variant
+from garden_nb.analysis.gates import Measured, evaluate_gates
+from garden_nb.analysis.matrix import Policy
+from garden_nb.analysis.report import AnalysisSpec, Report, VariantCounts
+from garden_nb.analysis.rows import Reading, compare_rows
+from garden_nb.analysis.table import Plan, TrialTable
+from garden_nb.core.metrics import Role
+from garden_nb.core.records import Record
+
+__all__ = ["Evidence", "build_report"]
+
+
+def build_report(records: Iterable[Record], plan: Plan, spec: AnalysisSpec | None = None) -> Report:
+    """Return the report of `records`: a pure function of its arguments.
+
+    Args:
+        records: The facts; their order changes nothing.
+        plan: What the run set out to do.
+        spec: How to judge; by default against the planned baseline.
+    """
+    evidence = Evidence(records, plan)
+    return evidence.report(spec or AnalysisSpec(plan.baseline, plan.baseline))
+
+
+class Evidence:
+    """The records of a run as a table, with the cubes that were asked for so far.
+
+    Args:
+        records: The facts; their order changes nothing.
+        plan: What the run set out to do.
+        provenance: Digests and versions, carried into every report.
+    """
+
+    def __init__(
+        self,
+        records: Iterable[Record],
+        plan: Plan,
+        provenance: Mapping[str, str] | None = None,
+    ) -> None:
+        self.table = TrialTable.from_records(records, plan)
+        self._provenance = dict(provenance or {})
+        self._cubes: dict[Policy, Cube] = {}
+        self._report = lru_cache(maxsize=256)(self._build)
+
+    def cube(self, policy: Policy) -> Cube:
+        """Return every pair on every metric under a policy; made once."""
+        if policy not in self._cubes:
+            self._cubes[policy] = Cube(self.table, policy)
+        return self._cubes[policy]
+
+    def report(self, spec: AnalysisSpec) -> Report:
+        """Return the report for one set of choices; made once."""
+        return self._report(spec)
+
+    def _build(self, spec: AnalysisSpec) -> Report:
+        plan = self.table.plan
+        policy = Policy(spec.on_error, spec.missing)
+        rows = self._rows(spec, policy)
+        estimates = self._estimates(spec, policy)
+        best_sets = self._best_sets(spec, estimates)
+        gates = evaluate_gates(spec.gates, _measured(estimates, rows), plan.variants, spec.baseline)
+        success = [row for row in rows if row.role == Role.SUCCESS]
+        return Report(
+            spec=spec,
+            variants=plan.variants,
+            metrics=self.table.metrics,
+            estimates=estimates,
+            comparisons=rows,
+            best_sets=best_sets,
+            gates=gates,
+            decision=decide(spec.baseline, success, best_sets, gates, interim=self.interim),
+            counts=self.counts,
+            n_cases=len(plan.case_ids),
+            repeats=plan.repeats,
+            family_size=self.cube(policy)
+            .judged(spec.baseline, spec.adjust, round(1 - spec.confidence, 12))
+            .size,
+            interim=self.interim,
+            name=plan.name,
+            provenance=self._provenance,
+        )
+
+    @property
+    def interim(self) -> bool:
+        """Whether planned trials are still missing."""
+        return not self.table.complete
+
+    @cached_property
+    def counts(self) -> tuple[VariantCounts, ...]:
+        """How complete the trials are, one per variant."""
+        table = self.table
+        planned = table.done.shape[0] * table.done.shape[2]
+        done, failed = table.done.sum(axis=(0, 2)), table.failed.sum(axis=(0, 2))
+        return tuple(
+            VariantCounts(label, planned, int(done[j]), int(failed[j]), table.reused[j])
+            for j, label in enumerate(table.plan.variants)
+        )
+
+    def _rows(self, spec: AnalysisSpec, policy: Policy) -> tuple[Comparison, ...]:
+        reading = _reading(spec, self.interim)
+        rows = compare_rows(self.cube(policy), reading)
+        if not self.table.any_failed:
+            return tuple(rows)
+        other = Policy("drop" if policy.on_error == "fail" else "fail", policy.missing)
+        others = compare_rows(self.cube(other), reading)
+        return tuple(
+            replace(row, depends_on_failures=row.status is not twin.status)
+            for row, twin in zip(rows, others, strict=True)
+        )
+
+    def _estimates(self, spec: AnalysisSpec, policy: Policy) -> tuple[Estimate, ...]:
+        matrices = self.cube(policy).matrices
+        return tuple(
+            estimate_variant(
+                matrices[metric.name], count_at, counts.variant, counts.failed, spec.confidence
+            )
+            for metric in self.table.metrics
+            for count_at, counts in enumerate(self.counts)
+        )
+
+    def _best_sets(
+        self, spec: AnalysisSpec, estimates: tuple[Estimate, ...]
+    ) -> dict[str, tuple[str, ...]]:
+        """Return for each success metric the variants that are not shown worse than the leader."""
+        sets = {}
+        for metric in self.table.metrics:
+            known = [e for e in estimates if e.metric.name == metric.name and e.value is not None]
+            if metric.role is not Role.SUCCESS or not known or self.interim:
+                continue
+            sign = 1 if metric.higher_is_better else -1
+            leader = max(known, key=lambda e: sign * (e.value or 0.0)).variant
+            reading = _reading(replace(spec, baseline=leader), self.interim)
+            rows = compare_rows(self.cube(Policy(spec.on_error, spec.missing)), reading)
+            worse = {
+                row.variant
+                for row in rows
+                if row.metric == metric.name and row.status is Status.REGRESSION
+            }
+            sets[metric.name] = tuple(e.variant for e in known if e.variant not in worse)
+        return sets
+
+
+def _reading(spec: AnalysisSpec, interim: bool) -> Reading:
+    alpha = round(1 - spec.confidence, 12)
+    return Reading(spec.baseline, spec.adjust, alpha, spec.margin, interim)
+
+
+def _measured(
+    estimates: tuple[Estimate, ...], rows: tuple[Comparison, ...]
+) -> dict[tuple[str, str], Measured]:
+    """Return what gates compare, by variant and metric."""
+    by_row = {(row.variant, row.metric): row for row in rows}
+    measured = {}
+    for estimate in estimates:
+        key = (estimate.variant, estimate.metric.name)
+        row = by_row.get(key)
+        delta = row.delta if row else None
+        base = row.baseline_value if row else None
+        percent = 100 * delta / abs(base) if delta is not None and base else None
+        measured[key] = Measured(estimate.value, delta, percent)
+    return measured
