@@ -141,8 +141,7 @@ def _parse_one(
     label, name = _split(key, variants, metrics)
     by_name = {metric.name: metric for metric in metrics or ()}
     if metrics is not None and name not in by_name:
-        what = f"there is no metric {name!r}."
-        problems.append(Problem(where, what, did_you_mean(name, list(by_name))))
+        problems.append(_unknown(where, name, variants, list(by_name)))
         return []
     if _is_number(rules):
         metric = by_name.get(name)
@@ -156,6 +155,15 @@ def _parse_one(
         problems.append(Problem(where, f"got {rules!r}.", accepted))
         return []
     return _bounds(label, name, rules, problems)
+
+
+def _unknown(where: str, name: str, variants: Sequence[str], metrics: list[str]) -> Problem:
+    """Return what is wrong with a name that is no metric: perhaps its variant is unknown."""
+    for metric in metrics:
+        if name.endswith(f":{metric}"):
+            label = name.removesuffix(f":{metric}")
+            return Problem(where, f"there is no variant {label!r}.", did_you_mean(label, variants))
+    return Problem(where, f"there is no metric {name!r}.", did_you_mean(name, metrics))
 
 
 def _bounds(
