@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import evidence_of, passes, records_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from outcomes import evidence_of, passes, records_of
 
 from garden_nb.analysis.comparison import Status
 from garden_nb.analysis.decision import Action
@@ -237,7 +237,7 @@ def test_a_better_contender_that_fails_a_gate_is_no_switch():
 def test_equal_variants_give_one_plain_sentence():
     rng = np.random.default_rng(5)
     base = passes(rng, 60, 0.7)
-    report = evidence_of({label: base for label in "abcd"}).report(AB)
+    report = evidence_of(dict.fromkeys("abcd", base)).report(AB)
     assert report.decision.headline == "Undecided: no contender is told apart from a."
     assert report.best_sets["ok"] == ("a", "b", "c", "d")
 

@@ -17,7 +17,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, list, lambda r: pl.LazyFrame(r)])
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, list, pl.LazyFrame])
 def test_every_frame_gives_the_same_cases(make):
     cases = cases_from_frame(make(ROWS))
     assert [case.id for case in cases] == ["a", "b"]
@@ -74,7 +74,10 @@ def test_ids_are_compared_as_text_and_all_faults_are_listed():
 
 
 def test_integers_that_a_frame_turned_into_floats_keep_their_text():
-    assert [c.id for c in cases_from_frame(pd.DataFrame({"id": [1.0, 2.0], "q": "a"}))] == ["1", "2"]
+    assert [c.id for c in cases_from_frame(pd.DataFrame({"id": [1.0, 2.0], "q": "a"}))] == [
+        "1",
+        "2",
+    ]
 
 
 def test_missing_columns_are_named_with_the_columns_there_are():

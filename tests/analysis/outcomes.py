@@ -1,15 +1,14 @@
 """Small runs made of arrays, for the tests of judging."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-import pytest
 
 from garden_nb.analysis.evidence import Evidence
 from garden_nb.analysis.table import Plan
 from garden_nb.core.records import Failure, Record, Score
 
-Outcomes = Mapping[str, Sequence[float | None | str]]
+Outcomes = Mapping[str, Sequence[float | str | None]]
 
 
 def records_of(outcomes: Outcomes, metric: str = "ok", repeat: int = 0) -> list[Record]:
@@ -31,11 +30,6 @@ def evidence_of(outcomes: Outcomes, **plan) -> Evidence:
     case_ids = tuple(f"c{i}" for i in range(n))
     plan = {"baseline": next(iter(outcomes)), **plan}
     return Evidence(records_of(outcomes), Plan(case_ids, tuple(outcomes), **plan))
-
-
-@pytest.fixture
-def make_evidence() -> Callable[..., Evidence]:
-    return evidence_of
 
 
 def passes(rng: np.random.Generator, n: int, rate: float) -> list[int]:
