@@ -92,7 +92,7 @@ class Evidence:
     @property
     def interim(self) -> bool:
         """Whether planned trials are still missing."""
-        return not self.table.complete
+        return not (self.table.complete or self.table.plan.recorded)
 
     @cached_property
     def counts(self) -> tuple[VariantCounts, ...]:

@@ -54,7 +54,7 @@ def build_matrix(table: TrialTable, metric: Metric, policy: Policy) -> Matrix:
     """
     scores = table.scores[metric.name]
     absent = np.isnan(scores)
-    n_missing = tuple(int(n) for n in (absent & table.done & ~table.failed).sum(axis=(0, 2)))
+    n_missing = tuple(int(n) for n in (absent & ~table.failed).sum(axis=(0, 2)))
     if metric.role is Role.SUCCESS and metric.worst is not None:
         as_worst = np.zeros_like(absent)
         if policy.on_error == "fail":

@@ -30,6 +30,8 @@ class Plan:
         clusters: The cluster of each case; empty without clusters.
         name: The run's name.
         seed: The seed of everything drawn.
+        recorded: Whether the records are all that there will ever be: what is absent then is
+            missing, and the report is final.
     """
 
     case_ids: tuple[str, ...]
@@ -41,6 +43,7 @@ class Plan:
     clusters: tuple[str | None, ...] = ()
     name: str | None = None
     seed: int = 0
+    recorded: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,14 @@
 """Metrics: named, directed reductions of scores."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from typing import Any
 
-__all__ = ["Direction", "Kind", "Metric", "Role", "default_metric"]
+from garden_nb.errors import Problem, did_you_mean
+
+__all__ = ["Direction", "Kind", "Metric", "Role", "default_metric", "parse_metrics"]
 
 
 class Kind(StrEnum):
@@ -86,3 +90,49 @@ def default_metric(name: str, kind: Kind = Kind.NUMERIC) -> Metric:
     if kind is Kind.BINARY:
         return Metric(name=name, kind=kind, low=0.0, high=1.0)
     return Metric(name=name, kind=kind)
+
+
+def parse_metrics(
+    given: Mapping[str, Any] | None, names: Sequence[str], problems: list[Problem]
+) -> dict[str, Metric]:
+    """Return the metrics that people declared, adding to `problems` what cannot be used.
+
+    Args:
+        given: By name a `Metric`, or a mapping of some of its attributes such as
+            `{"kind": "bounded", "low": 1, "high": 5}`; the others keep their defaults.
+        names: The metrics that there are.
+        problems: The list that takes every problem found.
+    """
+    metrics = {}
+    for name, declared in (given or {}).items():
+        where = f'metric "{name}"'
+        if name not in names:
+            problems.append(Problem("metrics", f"there is no {name!r}.", did_you_mean(name, names)))
+        elif isinstance(declared, Metric):
+            metrics[name] = replace(declared, name=name)
+        elif isinstance(declared, Mapping):
+            metrics[name] = _declared(name, declared, where, problems)
+        else:
+            accepted = "Accepted: a Metric or a mapping."
+            problems.append(Problem(where, f"got {declared!r}.", accepted))
+    return metrics
+
+
+_CHOICES: dict[str, type[StrEnum]] = {"kind": Kind, "direction": Direction, "role": Role}
+
+
+def _declared(
+    name: str, declared: Mapping[str, Any], where: str, problems: list[Problem]
+) -> Metric:
+    known = [field.name for field in fields(Metric) if field.name != "name"]
+    values: dict[str, Any] = {}
+    for key, value in declared.items():
+        choices = [choice.value for choice in _CHOICES[key]] if key in _CHOICES else None
+        if key not in known:
+            problems.append(Problem(where, f"unknown key {key!r}.", did_you_mean(key, known)))
+        elif choices is not None and value not in choices:
+            problems.append(Problem(where, f"{key} is {value!r}.", did_you_mean(value, choices)))
+        else:
+            values[key] = _CHOICES[key](value) if choices is not None else value
+    base = default_metric(name, values.get("kind", Kind.NUMERIC))
+    return replace(base, **values)
