@@ -1,0 +1,75 @@
+"""The facts to read beside the advice: how final, how complete, judged how."""
+
+from garden_nb.analysis.report import Report
+from garden_nb.core.metrics import Role
+from garden_nb.present.numbers import format_count
+from garden_nb.present.words import correction_words, label, level_words, sentence
+
+__all__ = ["context_facts", "family_words"]
+
+
+def context_facts(report: Report) -> list[str]:
+    """Return the short facts that stand below the advice, in reading order."""
+    cases, runs = format_count(report.n_cases, "case"), format_count(report.repeats, "run")
+    facts = [
+        "interim" if report.interim else "final",
+        f"{cases} × {runs}",
+        *_trials_to_go(report),
+        _baseline_fact(report),
+        *_failures(report),
+        *_reused(report),
+        _level_fact(report),
+        f"seed {report.spec.seed}",
+    ]
+    return [sentence(fact) for fact in facts]
+
+
+def family_words(report: Report) -> str:
+    """Return what the correction is over.
+
+    A baseline that was chosen after the run is judged among all pairs, which pays for the choice.
+    """
+    if report.spec.baseline != report.spec.planned_baseline:
+        return "all pairs of variants"
+    tested = sum(row.role == Role.SUCCESS and row.p_value is not None for row in report.comparisons)
+    return format_count(tested, "comparison")
+
+
+def _trials_to_go(report: Report) -> list[str]:
+    planned = sum(count.planned for count in report.counts)
+    done = sum(count.done for count in report.counts)
+    return (
+        [f"{planned - done:,} of {format_count(planned, 'trial')} to go"] if done < planned else []
+    )
+
+
+def _baseline_fact(report: Report) -> str:
+    if report.spec.baseline == report.spec.planned_baseline:
+        return "baseline as planned"
+    return f"baseline changed after the run (planned: {label(report.spec.planned_baseline)})"
+
+
+def _failures(report: Report) -> list[str]:
+    failed = [count for count in report.counts if count.failed]
+    if not failed:
+        return []
+    who = ", ".join(label(count.variant) for count in failed)
+    trials = sum(count.failed for count in failed)
+    fails = report.spec.on_error == "fail"
+    verb = f"count{'s' if trials == 1 else ''} as wrong" if fails else "left out"
+    other = "dropped" if fails else "counted as wrong"
+    differs = any(row.depends_on_failures for row in report.comparisons)
+    effect = f"some verdicts differ if {other}" if differs else f"same verdicts if {other}"
+    return [f"{format_count(trials, 'failed trial')} ({who}) {verb}, {effect}"]
+
+
+def _reused(report: Report) -> list[str]:
+    reused = sum(count.reused for count in report.counts)
+    return [f"{format_count(reused, 'trial')} reused"] if reused else []
+
+
+def _level_fact(report: Report) -> str:
+    if report.spec.adjust is None:
+        return f"{level_words(report)}, no correction"
+    correction = correction_words(report.spec.adjust)
+    return f"{level_words(report)}, {correction} over {family_words(report)}"

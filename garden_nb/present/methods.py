@@ -1,0 +1,65 @@
+"""How the numbers came about, and what they do not say."""
+
+from garden_nb.analysis.report import Report
+from garden_nb.core.metrics import Metric, Role
+from garden_nb.present.clean import clean
+from garden_nb.present.context import family_words
+from garden_nb.present.numbers import format_plain
+from garden_nb.present.words import (
+    alpha_of,
+    correction_words,
+    label,
+    level_words,
+    method_words,
+    sentence,
+)
+
+__all__ = ["method_sentences", "plot_note"]
+
+
+def plot_note(report: Report) -> str:
+    """Return how to read the intervals of the plot."""
+    level, alpha = level_words(report), format_plain(alpha_of(report))
+    if report.interim:
+        return f"Line: {level} interval, not for a verdict: trials are missing."
+    if report.spec.adjust is None:
+        return f"Line: {level} interval; it excludes 0 exactly when p is below {alpha}."
+    return (
+        f"Thick: {level} interval. Thin: the interval at the level this verdict was judged at; "
+        f"it excludes 0 exactly when the adjusted p is below {alpha}."
+    )
+
+
+def method_sentences(report: Report) -> list[str]:
+    """Return how the numbers came about, and what they do not say."""
+    interim = "Trials are still missing: whoever looks early finds differences by chance."
+    sentences = [
+        *([interim] if report.interim else []),
+        "Comparisons are paired by case; repeats are averaged within a case before anything else.",
+        *(_method(report, metric) for metric in report.metrics if report.comparisons),
+        _correction(report),
+        "Each interval holds by itself, not all of them together.",
+        "Unclear does not mean equal: it means that these cases cannot tell.",
+        "Verdicts hold for cases like these; they say nothing of other kinds of cases.",
+        *_provenance(report),
+    ]
+    return [sentence(text) for text in sentences]
+
+
+def _method(report: Report, metric: Metric) -> str:
+    rows = [row for row in report.comparisons if row.metric == metric.name]
+    methods = " or ".join(dict.fromkeys(method_words(row.method) for row in rows if row.method))
+    role = " (outside the corrected family)" if metric.role is Role.GUARDRAIL else ""
+    return f"{label(metric.name)}: {methods or 'no test'}{role}."
+
+
+def _correction(report: Report) -> str:
+    over = family_words(report)
+    if report.spec.adjust is None:
+        return f"No correction over {over}: the more are compared, the more differ by chance."
+    return f"{correction_words(report.spec.adjust)} correction over {over} on success metrics."
+
+
+def _provenance(report: Report) -> list[str]:
+    facts = [f"{clean(key)} {clean(value)}" for key, value in report.provenance.items()]
+    return [f"Made from: {', '.join(facts)}."] if facts else []
