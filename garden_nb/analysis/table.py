@@ -10,7 +10,7 @@ import numpy.typing as npt
 from garden_nb.core.metrics import Direction, Kind, Metric, Role, default_metric
 from garden_nb.core.records import Record
 
-__all__ = ["Plan", "TrialTable"]
+__all__ = ["MEASURED", "Plan", "TrialTable"]
 
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
@@ -26,6 +26,7 @@ class Plan:
         baseline: The planned baseline.
         repeats: Trials per case and variant.
         metrics: Metrics that differ from the defaults, by name.
+        scores: The names that the scorers give, in order; shown even where no trial has a value.
         categories: The category of each case, None where it has none; empty without categories.
         clusters: The cluster of each case; empty without clusters.
         name: The run's name.
@@ -39,6 +40,7 @@ class Plan:
     baseline: str
     repeats: int = 1
     metrics: Mapping[str, Metric] | None = None
+    scores: tuple[str, ...] = ()
     categories: tuple[str | None, ...] = ()
     clusters: tuple[str | None, ...] = ()
     name: str | None = None
@@ -65,6 +67,13 @@ class TrialTable:
     done: BoolArray
     failed: BoolArray
     reused: tuple[int, ...]
+
+    @property
+    def known_metrics(self) -> tuple[Metric, ...]:
+        """The metrics of the table and the guardrails that could have been measured."""
+        names = {metric.name for metric in self.metrics}
+        absent = (default_metric(name) for name in MEASURED if name not in names)
+        return (*self.metrics, *absent)
 
     @property
     def complete(self) -> bool:
@@ -105,7 +114,12 @@ class TrialTable:
                 if value is not None:
                     scores[name][i, j, r] = value
                     graded[name] = graded[name] and binary
-        metrics = _ordered(_metric(name, scores[name], graded[name], plan) for name in scores)
+        for name in plan.scores:
+            if not any(found == name or found.startswith(f"{name}.") for found in scores):
+                scores[name], graded[name] = np.full(shape, np.nan), True
+        metrics = _ordered(
+            (_metric(name, scores[name], graded[name], plan) for name in scores), plan.scores
+        )
         return cls(plan, metrics, scores, done, failed, tuple(reused))
 
 
@@ -143,17 +157,18 @@ def _metric(name: str, scores: FloatArray, graded: bool, plan: Plan) -> Metric:
     return metric
 
 
-_MEASURED = ("cost_usd", "latency_ms", "input_tokens", "output_tokens", "steps")
+MEASURED = ("cost_usd", "latency_ms", "input_tokens", "output_tokens", "steps")
+"""The guardrails that the engine measures itself."""
 
 
-def _ordered(metrics: Iterable[Metric]) -> tuple[Metric, ...]:
-    """Return success metrics in the order met, then guardrails in a fixed order."""
+def _ordered(metrics: Iterable[Metric], scores: Sequence[str]) -> tuple[Metric, ...]:
+    """Return success metrics in the order of their scorers, then guardrails in a fixed order."""
 
-    def place(metric: Metric) -> tuple[int, int]:
-        measured = metric.name in _MEASURED
-        return (
-            metric.role is Role.GUARDRAIL,
-            _MEASURED.index(metric.name) if measured else -1,
-        )
+    def place(metric: Metric) -> tuple[bool, int]:
+        if metric.name in MEASURED:
+            return True, MEASURED.index(metric.name)
+        scorer = metric.name if metric.name in scores else metric.name.partition(".")[0]
+        position = scores.index(scorer) if scorer in scores else len(scores)
+        return metric.role is Role.GUARDRAIL, position if metric.role is Role.SUCCESS else -1
 
     return tuple(sorted(metrics, key=place))

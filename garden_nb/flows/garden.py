@@ -4,10 +4,9 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from secrets import randbits
-from typing import Any, TypeVar
+from typing import Any
 
 from garden_nb.analysis.evidence import Evidence
-from garden_nb.analysis.gates import Gate, parse_gates
 from garden_nb.analysis.report import AnalysisSpec
 from garden_nb.analysis.table import Plan
 from garden_nb.core.cases import CaseSet
@@ -16,8 +15,15 @@ from garden_nb.core.records import Record
 from garden_nb.core.variants import Variant, parse_variants
 from garden_nb.engine.agents import check_agents
 from garden_nb.engine.runner import Run, RunRequest, start_run
-from garden_nb.engine.scorers import Scorer, check_scorers
-from garden_nb.errors import InputError, Problem, did_you_mean
+from garden_nb.errors import InputError, Problem
+from garden_nb.flows.checks import (
+    checked_baseline,
+    checked_gates,
+    checked_limits,
+    checked_scorers,
+    collected,
+)
+from garden_nb.flows.provenance import provenance_of
 from garden_nb.flows.recorded import RecordColumns, read_records
 from garden_nb.flows.report import Report
 from garden_nb.flows.running import GardenRun, follow
@@ -26,7 +32,7 @@ from garden_nb.flows.surface import current_surface
 
 __all__ = ["Garden"]
 
-T = TypeVar("T")
+_HEARTBEAT_S = 0.1
 
 
 class Garden:
@@ -97,14 +103,14 @@ class Garden:
     ) -> None:
         problems: list[Problem] = []
         roles = ColumnRoles(question, expected, case_id, category, cluster)
-        self.cases = _collected(problems, lambda: cases_from(cases, roles), CaseSet(()))
+        self.cases = collected(problems, lambda: cases_from(cases, roles), CaseSet(()))
         self.variants = parse_variants(variants, problems)
-        self.scorers = _checked_scorers(scorers, self.cases, problems)
+        self.scorers = checked_scorers(scorers, self.cases, problems)
         if self.cases.cases:
             problems += check_agents(self.variants, self.cases)
-        self.baseline = _checked_baseline(baseline, self.variants, problems)
-        labels = [variant.label for variant in self.variants]
-        self._gates = _collected(problems, lambda: parse_gates(gates, labels, None), ())
+        self.baseline = checked_baseline(baseline, self.variants, problems)
+        self._gates = gates
+        checked_gates(gates, self.variants, self.scorers, problems)
         self.limits = {
             "repeats": repeats,
             "concurrency": concurrency,
@@ -112,8 +118,164 @@ class Garden:
             "retries": retries,
             "max_cost_usd": max_cost_usd,
         }
-        problems += _checked_limits(self.limits)
-        self.store, self.name, self.fresh = Path(store), name, fresh
-        self.seed = randbits(32) if seed is None else seed
+        problems += checked_limits(self.limits)
         if problems:
             raise InputError(problems)
+        self.store, self.name, self.fresh = Path(store), name, fresh
+        self.seed = randbits(32) if seed is None else seed
+        self._run: Run | None = None
+        self._recorded: tuple[list[Record], Plan] | None = None
+
+    @classmethod
+    def from_records(  # noqa: PLR0913  # the garden's public face
+        cls,
+        frame: Any,
+        *,
+        case: str,
+        variant: str,
+        scores: Sequence[str],
+        repeat: str | None = None,
+        category: str | None = None,
+        cluster: str | None = None,
+        baseline: str | None = None,
+        metrics: Mapping[str, Any] | None = None,
+    ) -> "Garden":
+        """Return a garden of results that were measured elsewhere, one row per trial.
+
+        Args:
+            frame: A pandas or polars frame, or a list of mappings.
+            case: The column with the case ids, by which results are paired.
+            variant: The column with the variants' labels.
+            scores: The columns with measured values. Values that are all 0 or 1 are binary; names
+                such as `*_usd`, `*_ms`, `*_s`, `*_tokens` and `steps` are guardrails of which
+                less is better; everything else is a success metric of which more is better.
+            repeat: The column with the repeat's number.
+            category: The column with the slices.
+            cluster: The column that names cases which are not independent.
+            baseline: The label of the reference; the first variant by default.
+            metrics: Kind, direction and role of a column where the defaults are wrong, for example
+                `{"rating": {"kind": "bounded", "low": 1, "high": 5}}`.
+
+        Raises:
+            InputError: Everything that is wrong with the frame or the arguments, at once.
+        """
+        columns = RecordColumns(case, variant, tuple(scores), repeat, category, cluster)
+        records, plan = read_records(frame, columns, baseline, metrics)
+        garden = cls.__new__(cls)
+        garden.cases = CaseSet(())
+        garden.variants = tuple(Variant(label, None) for label in plan.variants)
+        garden.scorers, garden.baseline, garden._gates = (), plan.baseline, None  # noqa: SLF001
+        garden.name, garden.seed = None, plan.seed
+        garden._run, garden._recorded = None, (records, plan)  # noqa: SLF001
+        return garden
+
+    def run(self) -> Report:
+        """Run every trial that the journal lacks, and return the report.
+
+        An interrupt ends the run: no further call starts, and the report of what finished is
+        interim. Works in scripts and in notebooks, whose event loop is left alone.
+        """
+        run = self._start()
+        view = current_surface().open(run, background=False)
+        return follow(run, view, self.report)
+
+    def start(self) -> GardenRun:
+        """Run in the background and return at once; the handle stops, pauses and reports."""
+        run = self._start()
+        return GardenRun(run, current_surface().open(run, background=True), self.report)
+
+    async def arun(self) -> Report:
+        """Run as `run` does, leaving the event loop free meanwhile."""
+        run = self._start()
+        view = current_surface().open(run, background=False)
+        try:
+            while not run.wait(0):
+                view.update(run)
+                await asyncio.sleep(_HEARTBEAT_S)
+        except (asyncio.CancelledError, KeyboardInterrupt):
+            run.cancel()
+            run.wait()
+        report = self.report()
+        view.finish(run, report)
+        return report
+
+    def report(  # noqa: PLR0913, PLR0917  # the garden's public face
+        self,
+        baseline: str | None = None,
+        gates: Mapping[str, Any] | None = None,
+        adjust: str | None = "holm",
+        confidence: float = 0.95,
+        margin: float | None = None,
+        method: str = "auto",
+        on_error: str = "fail",
+        missing: str = "pairwise",
+    ) -> Report:
+        """Return the report of what has been run so far; nothing is run.
+
+        Args:
+            baseline: The reference; the planned one by default.
+            gates: Requirements; those of the garden by default.
+            adjust: `holm`, or None for no correction over the family of comparisons.
+            confidence: The level of the intervals.
+            margin: Differences up to this size count as equivalent.
+            method: `auto` takes the method that fits each metric's kind.
+            on_error: Failed trials count as the worst value (`fail`) or leave the pair (`drop`).
+            missing: Absent trials: `pairwise`, `fail` or `common`.
+
+        Raises:
+            InputError: Nothing has been run, or some choice is not one of those that there are.
+        """
+        evidence = self._evidence()
+        base = evidence.table.plan.baseline
+        report = Report(evidence, AnalysisSpec(base, base))
+        choices: dict[str, Any] = {
+            "adjust": adjust,
+            "confidence": confidence,
+            "margin": margin,
+            "method": method,
+            "on_error": on_error,
+            "missing": missing,
+            "gates": self._gates if gates is None else gates,
+        }
+        report.choose(baseline=base if baseline is None else baseline, **choices)
+        return report
+
+    def _start(self) -> Run:
+        if self._recorded is not None:
+            hint = "Call report(); to run agents make Garden(cases, variants)."
+            raise InputError(Problem("run", "these results were recorded elsewhere.", hint))
+        request = RunRequest(
+            cases=self.cases,
+            variants=self.variants,
+            scorers=self.scorers,
+            seed=self.seed,
+            store=self.store,
+            name=self.name,
+            fresh=self.fresh,
+            **self.limits,
+        )
+        self._run = start_run(request)
+        return self._run
+
+    def _evidence(self) -> Evidence:
+        if self._recorded is not None:
+            return Evidence(*self._recorded)
+        if self._run is None:
+            raise InputError(Problem("report", "nothing has been run yet.", "Call run() first."))
+        plan = Plan(
+            case_ids=tuple(case.id for case in self.cases),
+            variants=tuple(variant.label for variant in self.variants),
+            baseline=self.baseline,
+            repeats=self.limits["repeats"],
+            categories=tuple(case.category for case in self.cases),
+            clusters=tuple(case.cluster for case in self.cases),
+            name=self._run.name,
+            seed=self.seed,
+            scores=tuple(scorer.name for scorer in self.scorers),
+        )
+        return Evidence(self._run.records(), plan, provenance_of(self))
+
+    def __repr__(self) -> str:
+        """Return the size of the garden on one line."""
+        labels = ", ".join(variant.label for variant in self.variants)
+        return f"<Garden: {len(self.variants)} variants ({labels})>"

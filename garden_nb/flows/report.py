@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
@@ -172,8 +171,9 @@ class Report:
         if problems:
             raise InputError(problems)
         if "gates" in choices:
-            metrics = self._evidence.table.metrics
-            choices["gates"] = parse_gates(choices["gates"], self.variants, metrics)
+            choices["gates"] = parse_gates(
+                choices["gates"], self.variants, self._evidence.table.known_metrics
+            )
         changed = replace(self._spec, **choices)
         if changed != self._spec:
             self._spec = changed

@@ -1,0 +1,103 @@
+"""What can be wrong with a garden's arguments, found before anything runs."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from garden_nb.analysis.gates import Gate, parse_gates
+from garden_nb.analysis.table import MEASURED
+from garden_nb.core.cases import CaseSet
+from garden_nb.core.metrics import Metric, default_metric
+from garden_nb.core.variants import Variant
+from garden_nb.engine.scorers import Scorer, check_scorers
+from garden_nb.errors import InputError, Problem, did_you_mean
+
+__all__ = [
+    "checked_baseline",
+    "checked_gates",
+    "checked_limits",
+    "checked_scorers",
+    "collected",
+]
+
+T = TypeVar("T")
+
+
+def collected(problems: list[Problem], make: Callable[[], T], otherwise: T) -> T:
+    """Return `make()`, or `otherwise` with its problems added to `problems`."""
+    try:
+        return make()
+    except InputError as error:
+        problems += error.problems
+        return otherwise
+
+
+def checked_scorers(
+    scorers: Iterable[Any], cases: CaseSet, problems: list[Problem]
+) -> tuple[Scorer, ...]:
+    """Return the scorers, adding to `problems` what keeps them from being called."""
+    if callable(scorers) or isinstance(scorers, str):
+        what = f"got {getattr(scorers, '__name__', scorers)!r}."
+        problems.append(Problem("scorers", what, "Accepted: a list, such as [exact_match]."))
+        return ()
+    given = list(scorers)
+    found = check_scorers(given, cases) if cases.cases else []
+    problems += found
+    return () if found else tuple(Scorer.of(scorer) for scorer in given)
+
+
+def checked_baseline(
+    baseline: str | None, variants: Sequence[Variant], problems: list[Problem]
+) -> str:
+    """Return the planned baseline: as named, else the first variant."""
+    labels = [variant.label for variant in variants]
+    if baseline is None:
+        return labels[0] if labels else ""
+    if labels and baseline not in labels:
+        what = f"there is no variant {baseline!r}."
+        problems.append(Problem("baseline", what, did_you_mean(baseline, labels)))
+    return baseline
+
+
+def checked_gates(
+    gates: Mapping[str, Any] | None,
+    variants: Sequence[Variant],
+    scorers: Sequence[Scorer],
+    problems: list[Problem],
+) -> tuple[Gate, ...]:
+    """Return the gates, adding to `problems` those about metrics that no scorer can give.
+
+    A scorer that returns a mapping gives metrics called `scorer.part`; these are accepted.
+    """
+    labels = [variant.label for variant in variants]
+    names = [scorer.name for scorer in scorers]
+    parts = [
+        name
+        for key in (gates if isinstance(gates, Mapping) else ())
+        for name in _without_label(str(key), labels)
+        if any(name.startswith(f"{scorer}.") for scorer in names)
+    ]
+    metrics: list[Metric] = [default_metric(name) for name in (*names, *parts, *MEASURED)]
+    return collected(problems, lambda: parse_gates(gates, labels, metrics), ())
+
+
+def _without_label(key: str, labels: Sequence[str]) -> list[str]:
+    return [key, *(key[len(label) + 1 :] for label in labels if key.startswith(f"{label}:"))]
+
+
+def checked_limits(limits: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the numbers that bound a run."""
+    problems = []
+    for name in ("repeats", "concurrency", "retries"):
+        least = 0 if name == "retries" else 1
+        value = limits[name]
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            accepted = f"Accepted: a whole number from {least}."
+            problems.append(Problem(name, f"got {value!r}.", accepted))
+    for name in ("timeout_s", "max_cost_usd"):
+        value = limits[name]
+        number = isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+        if value is not None and not number:
+            problems.append(
+                Problem(name, f"got {value!r}.", "Accepted: a number above 0, or None.")
+            )
+    return problems
