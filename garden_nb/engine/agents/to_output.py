@@ -1,0 +1,83 @@
+"""What an agent returned, as an `Output`."""
+
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+from garden_nb.core.digest import plain
+from garden_nb.core.records import Failure, Output, Usage
+
+__all__ = ["to_output"]
+
+_ANSWERS = ("final_output", "output", "content")
+_EMPTY = Failure(
+    "empty", 'The agent returned None. An agent that has no answer returns "" or raises an error.'
+)
+_INPUT = ("input_tokens", "prompt_tokens", "request_tokens")
+_OUTPUT = ("output_tokens", "completion_tokens", "response_tokens")
+_CACHED = ("cached_tokens", "cache_read_tokens", "cache_read", "cache_read_input_tokens")
+_DETAILS = ("prompt_tokens_details", "input_tokens_details", "input_token_details")
+
+
+def to_output(returned: Any) -> Output | Failure:
+    """Return what an agent returned as an output, or the failure to answer.
+
+    Text, numbers, truth values, lists, mappings and pydantic models are answers as they are. An
+    `Output` is kept. An object that has its answer in `final_output`, `output` or `content` is
+    taken apart, together with what it says of tokens and cost. None is the failure `empty`: it
+    is what a function without `return` gives.
+    """
+    if inspect.isgenerator(returned) or inspect.isasyncgen(returned):
+        return Failure("not_an_answer", "The agent returned a generator; collect it and return it.")
+    if isinstance(returned, Output):
+        output = Output(plain(returned.value), returned.usage, plain(returned.detail))
+    elif (answer := _answer_of(returned)) is not None:
+        output = Output(plain(answer), _usage_of(returned))
+    else:
+        output = Output(plain(returned))
+    return _EMPTY if output.value is None else output
+
+
+def _answer_of(returned: Any) -> Any:
+    if isinstance(returned, str | bytes | int | float | list | tuple | Mapping):
+        return None
+    if _usage_source(returned) is None:
+        return None
+    return next((found for name in _ANSWERS if (found := _get(returned, name)) is not None), None)
+
+
+def _usage_source(returned: Any) -> Any:
+    for name in ("usage", "usage_metadata"):
+        usage = getattr(returned, name, None)
+        if callable(usage):
+            usage = usage()
+        if usage is not None:
+            return usage
+    return None
+
+
+def _usage_of(returned: Any) -> Usage:
+    source = _usage_source(returned)
+    cached = _count(source, _CACHED)
+    for name in _DETAILS:
+        if cached is None and (details := _get(source, name)) is not None:
+            cached = _count(details, _CACHED)
+    cost = _get(returned, "cost_usd")
+    if cost is None:
+        cost = _get(source, "cost_usd")
+    return Usage(
+        input_tokens=_count(source, _INPUT),
+        output_tokens=_count(source, _OUTPUT),
+        cached_tokens=cached,
+        cost_usd=float(cost) if isinstance(cost, int | float) else None,
+        steps=_count(source, ("requests",)),
+    )
+
+
+def _get(source: Any, name: str) -> Any:
+    return source.get(name) if isinstance(source, Mapping) else getattr(source, name, None)
+
+
+def _count(source: Any, names: tuple[str, ...]) -> int | None:
+    found = (_get(source, name) for name in names)
+    return next((n for n in found if isinstance(n, int) and not isinstance(n, bool)), None)

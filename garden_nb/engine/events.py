@@ -1,0 +1,167 @@
+"""Events: what happens in a run, as one typed stream."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from garden_nb.core.records import Failure, Score, Usage
+
+__all__ = [
+    "Event",
+    "OutputStored",
+    "RunFinished",
+    "RunPlanned",
+    "RunState",
+    "Subscriber",
+    "TrialFailed",
+    "TrialRetried",
+    "TrialScored",
+    "TrialStarted",
+    "VariantStopped",
+]
+
+
+class RunState(StrEnum):
+    """Where a run stands."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    """Every trial of every variant that was not stopped has a record."""
+    CANCELLED = "cancelled"
+    """Stopped by the user or by its cost; what finished is kept."""
+    FAILED = "failed"
+    """The engine itself broke: `Run.wait` raises the error."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlanned:
+    """A run is about to start.
+
+    Attributes:
+        run: The run's name.
+        planned: Trials by variant.
+        reused: Trials whose output is already in the journal, by variant.
+        scorers: The names of the scorers, in order.
+    """
+
+    run: str
+    planned: Mapping[str, int]
+    reused: Mapping[str, int]
+    scorers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrialStarted:
+    """An agent is about to be called for a trial."""
+
+    variant: str
+    case_id: str
+    repeat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrialRetried:
+    """An attempt failed and another one follows.
+
+    Attributes:
+        attempt: The number of the attempt that failed, from 1.
+        delay_s: Seconds until the next one.
+        failure: Why it failed.
+    """
+
+    variant: str
+    case_id: str
+    repeat: int
+    attempt: int
+    delay_s: float
+    failure: Failure
+
+
+@dataclass(frozen=True, slots=True)
+class OutputStored:
+    """An output is in the journal.
+
+    Attributes:
+        latency_ms: Wall time of the attempt that answered.
+        attempts: Calls it took.
+        usage: What it consumed.
+        reused: Whether the output was there before this run; nothing was called.
+    """
+
+    variant: str
+    case_id: str
+    repeat: int
+    latency_ms: float | None
+    attempts: int
+    usage: Usage
+    reused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrialFailed:
+    """A trial failed for good; the failure is in the journal.
+
+    Attributes:
+        failure: Why.
+        attempts: Calls it took.
+    """
+
+    variant: str
+    case_id: str
+    repeat: int
+    failure: Failure
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrialScored:
+    """An output has its scores.
+
+    Attributes:
+        scores: The scores by name; a missing one has its reason.
+    """
+
+    variant: str
+    case_id: str
+    repeat: int
+    scores: Mapping[str, Score]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantStopped:
+    """A variant is not called any more; the others go on.
+
+    Attributes:
+        variant: The variant.
+        reason: Why, in one line.
+    """
+
+    variant: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunFinished:
+    """A run is over.
+
+    Attributes:
+        state: How it ended.
+        reason: Why it ended early; empty otherwise.
+    """
+
+    state: RunState
+    reason: str
+
+
+Event = (
+    RunPlanned
+    | TrialStarted
+    | TrialRetried
+    | OutputStored
+    | TrialFailed
+    | TrialScored
+    | VariantStopped
+    | RunFinished
+)
+Subscriber = Callable[[Event], None]
+"""What takes events, in the engine's thread: quick, and without waiting for anything."""

@@ -1,0 +1,83 @@
+"""Control: what may still be called."""
+
+import asyncio
+from collections.abc import Callable
+
+__all__ = ["Control"]
+
+
+class Control:
+    """Pauses, cancels and stops a run, from any thread.
+
+    Flags are set at once, so that no call starts after `cancel` even while the loop is busy; the
+    loop is woken afterwards.
+
+    Attributes:
+        halted: Whether no further call starts.
+        reason: Why; empty where nothing is halted.
+        cancelled: Whether calls under way are given up, too.
+        stopped: Variants that are not called any more, and why.
+    """
+
+    def __init__(self) -> None:
+        self.halted = False
+        self.cancelled = False
+        self.paused = False
+        self.reason = ""
+        self.stopped: dict[str, str] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._go = asyncio.Event()
+        self._cancel = asyncio.Event()
+
+    def attach(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Take the loop that is to be woken."""
+        self._loop = loop
+        self._apply()
+
+    def halt(self, reason: str) -> None:
+        """Let no further call start; those under way are finished."""
+        if not self.halted:
+            self.halted, self.reason = True, reason
+        self._wake()
+
+    def cancel(self, reason: str) -> None:
+        """Let no further call start and give up those under way."""
+        self.halt(reason)
+        self.cancelled = True
+        self._wake()
+
+    def pause(self, *, paused: bool) -> None:
+        """Let no call start until this is taken back."""
+        self.paused = paused
+        self._wake()
+
+    def may_call(self, variant: str) -> bool:
+        """Return whether a variant may be called."""
+        return not self.halted and variant not in self.stopped
+
+    async def cleared(self) -> None:
+        """Wait until calls may start, or none will."""
+        await self._go.wait()
+
+    async def cancellation(self) -> None:
+        """Wait until the run is cancelled."""
+        await self._cancel.wait()
+
+    def _wake(self) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            _quietly(self._loop.call_soon_threadsafe, self._apply)
+
+    def _apply(self) -> None:
+        if self.paused and not self.halted:
+            self._go.clear()
+        else:
+            self._go.set()
+        if self.cancelled:
+            self._cancel.set()
+
+
+def _quietly(call: Callable[[Callable[[], None]], object], argument: Callable[[], None]) -> None:
+    try:
+        call(argument)
+    except RuntimeError:  # the loop was closed in between: there is nothing left to wake
+        return

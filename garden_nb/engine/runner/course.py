@@ -1,0 +1,52 @@
+"""The course of a run: what all of its parts share."""
+
+import time
+
+from garden_nb.engine.events import Event, TrialFailed, TrialScored, VariantStopped
+from garden_nb.engine.progress import Progress
+from garden_nb.engine.runner.control import Control
+from garden_nb.engine.runner.hub import Hub
+from garden_nb.engine.runner.open_run import OpenRun
+from garden_nb.engine.runner.request import RunRequest
+
+__all__ = ["Course"]
+
+_RULE_INTERVAL_S = 0.2
+
+
+class Course:
+    """What the parts of a run share: what there is to do, what may be done, who is told.
+
+    Attributes:
+        opened: The open run.
+        request: What was asked for.
+        control: What may be called.
+        progress: How far the run is.
+        hub: Who is told.
+    """
+
+    def __init__(self, opened: OpenRun, request: RunRequest) -> None:
+        self.opened = opened
+        self.request = request
+        self.control = Control()
+        self.progress = Progress()
+        self.hub = Hub((self.progress, *request.subscribers))
+        self._asked = 0.0
+
+    def emit(self, event: Event) -> None:
+        """Tell everybody, and now and then ask the stop rule."""
+        self.hub.emit(event)
+        rule = self.request.stop_rule
+        if rule is None or not isinstance(event, TrialScored | TrialFailed):
+            return
+        now = time.monotonic()
+        if now - self._asked >= _RULE_INTERVAL_S:
+            self._asked = now
+            for variant in sorted(rule(self.progress.snapshot()) or ()):
+                self.stop(variant, "the stop rule has decided")
+
+    def stop(self, variant: str, reason: str) -> None:
+        """Call a variant no more."""
+        if variant not in self.control.stopped:
+            self.control.stopped[variant] = reason
+            self.emit(VariantStopped(variant, reason))

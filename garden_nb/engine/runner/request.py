@@ -1,0 +1,84 @@
+"""A request for a run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from garden_nb.core.cases import CaseSet
+from garden_nb.core.variants import Variant
+from garden_nb.engine.agents import check_agents
+from garden_nb.engine.events import Subscriber
+from garden_nb.engine.progress import Snapshot
+from garden_nb.engine.scorers import check_scorers
+from garden_nb.errors import Problem
+
+__all__ = ["RunRequest"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What is to be run, and how.
+
+    Attributes:
+        cases: The eval set.
+        variants: The variants.
+        scorers: `Scorer` objects or functions.
+        repeats: Trials per case and variant.
+        seed: The seed of the order.
+        concurrency: Trials under way at once, over all variants.
+        timeout_s: Seconds until an attempt is given up; None waits for ever. A call that was given
+            up is not tried again.
+        retries: Further attempts after a failure that may pass.
+        max_cost_usd: No call starts once this run's calls have cost so much, as far as their cost
+            is known; those under way are finished.
+        store: The journal's file.
+        name: The run's name. The newest run of that name goes on; None is a new run.
+        fresh: Whether to call everything anew.
+        stop_rule: Told how far the run is, a few times a second; returns the variants that need
+            not be called any more.
+        subscribers: Take every event, from the first one on.
+    """
+
+    cases: CaseSet
+    variants: tuple[Variant, ...]
+    scorers: tuple[Any, ...] = ()
+    repeats: int = 1
+    seed: int = 0
+    concurrency: int = 8
+    timeout_s: float | None = 60.0
+    retries: int = 2
+    max_cost_usd: float | None = None
+    store: Path = Path("garden.db")
+    name: str | None = None
+    fresh: bool = False
+    stop_rule: Callable[[Snapshot], set[str] | None] | None = None
+    subscribers: tuple[Subscriber, ...] = ()
+
+    def problems(self) -> list[Problem]:
+        """Return everything that keeps this from being run."""
+        checks = (
+            (len(self.cases) > 0, "cases", "there are none.", "Give at least one."),
+            (len(self.variants) > 0, "variants", "there are none.", "Give at least one."),
+            (self.repeats >= 1, "repeats", f"got {self.repeats!r}.", "Accepted: 1 or more."),
+            (self.concurrency >= 1, "concurrency", f"got {self.concurrency!r}.", _ONE),
+            (self.retries >= 0, "retries", f"got {self.retries!r}.", "Accepted: 0 or more."),
+            (_positive(self.timeout_s), "timeout_s", f"got {self.timeout_s!r}.", _SECONDS),
+            (_positive(self.max_cost_usd), "max_cost_usd", f"got {self.max_cost_usd!r}.", _USD),
+            (self.name is None or self.name.strip() != "", "name", "it is empty.", _NAME),
+        )
+        problems = [Problem(*problem) for holds, *problem in checks if not holds]
+        if len(self.cases):
+            problems += check_agents(self.variants, self.cases)
+            problems += check_scorers(self.scorers, self.cases)
+        return problems
+
+
+_ONE = "Accepted: 1 or more."
+_SECONDS = "Accepted: a number of seconds above 0, or None for no limit."
+_USD = "Accepted: an amount above 0, or None for no limit."
+_NAME = "Accepted: any text, or None for a new run."
+
+
+def _positive(value: float | None) -> bool:
+    return value is None or value > 0

@@ -1,0 +1,162 @@
+"""The handle of a run."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+
+from garden_nb.core.records import Record, Score
+from garden_nb.engine.events import RunState, Subscriber
+from garden_nb.engine.runner.course import Course
+from garden_nb.engine.runner.scoring import score_name
+from garden_nb.engine.store import JournalReader
+
+__all__ = ["Run"]
+
+_POLL_S = 0.1
+"""An Interrupt is noticed within this time where waiting itself cannot be interrupted."""
+
+
+class Run:
+    """A run that was started: what people wait for, watch, pause and cancel.
+
+    Attributes:
+        name: The run's name.
+        id: Its id in the journal.
+        progress: How far it is; call its `snapshot`.
+        reused: How many outputs were there already.
+        notes: What people should know of how it runs.
+    """
+
+    def __init__(self, course: Course) -> None:
+        opened = course.opened
+        self.name = opened.row.name
+        self.id = opened.row.id
+        self.progress = course.progress
+        self.reused = len(opened.finished)
+        self.notes: list[str] = [opened.journal.note] if opened.journal.note else []
+        self._opened = opened
+        self._cases = course.request.cases
+        self._hub = course.hub
+        self._control = course.control
+        self._done = threading.Event()
+        self._state = RunState.RUNNING
+        self._error: BaseException | None = None
+
+    @property
+    def state(self) -> RunState:
+        """How the run stands."""
+        return self._state
+
+    @property
+    def reason(self) -> str:
+        """Why it was halted; empty otherwise."""
+        return self._control.reason
+
+    @property
+    def stopped(self) -> dict[str, str]:
+        """Variants that are not called any more, and why."""
+        return dict(self._control.stopped)
+
+    @property
+    def paused(self) -> bool:
+        """Whether it is paused."""
+        return self._control.paused
+
+    def wait(self, timeout_s: float | None = None) -> RunState:
+        """Wait until the run is over, or for so long, and return its state.
+
+        KeyboardInterrupt comes through and leaves the run as it is; `cancel` ends it.
+
+        Raises:
+            Exception: Whatever broke in the engine itself, when the state is `failed`.
+        """
+        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+        while not self._done.is_set():
+            left = _POLL_S if deadline is None else min(_POLL_S, deadline - time.monotonic())
+            if left <= 0:
+                break
+            self._done.wait(left)
+        return self._checked()
+
+    async def join(self) -> RunState:
+        """Wait in a running loop until the run is over, and return its state.
+
+        The loop is woken ten times a second, so that an Interrupt is not late.
+        """
+        while not self._done.is_set():  # noqa: ASYNC110  # another thread's event
+            await asyncio.sleep(_POLL_S)
+        return self._checked()
+
+    def _checked(self) -> RunState:
+        if self._error is not None:
+            raise self._error
+        return self._state
+
+    def cancel(self, reason: str = "cancelled") -> None:
+        """Let no further call start and give up those under way; what finished is kept."""
+        self._control.cancel(reason)
+
+    def pause(self) -> None:
+        """Let no call start until `resume`; those under way are finished."""
+        self._control.pause(paused=True)
+
+    def resume(self) -> None:
+        """Let calls start again."""
+        self._control.pause(paused=False)
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Give `subscriber` the events from now on, in the engine's thread."""
+        self._hub.subscribe(subscriber)
+
+    def records(self) -> list[Record]:
+        """Return the records so far, by case in the order given, then variant, then repeat."""
+        opened = self._opened
+        reader = JournalReader(opened.journal.path)
+        stored = reader.records(self.id)
+        scores = reader.scores(self.id, opened.row.scorers, opened.expected)
+        parts = _parts(scores.values())
+        places = {case.id: place for place, case in enumerate(self._cases)}
+        return [
+            replace(
+                record,
+                case_id=trial.case.id,
+                variant=trial.variant.label,
+                scores=_scores(scores.get(output_id, {}), parts),
+            )
+            for trial in sorted(opened.trials, key=lambda trial: places[trial.case.id])
+            if trial.key in stored
+            for output_id, record in (stored[trial.key],)
+        ]
+
+    def end(self, state: RunState, error: BaseException | None) -> None:
+        """Take how the run ended; for the engine's thread only."""
+        self._state, self._error = state, error
+        self._done.set()
+
+
+def _parts(all_scores: Iterable[dict[str, dict[str, Score]]]) -> dict[str, list[str]]:
+    """Return the parts that each scorer has given anywhere, in order of appearance."""
+    parts: dict[str, dict[str, None]] = {}
+    for scores in all_scores:
+        for scorer, given in scores.items():
+            parts.setdefault(scorer, {}).update(dict.fromkeys(given))
+    return {scorer: list(names) for scorer, names in parts.items()}
+
+
+def _scores(scores: dict[str, dict[str, Score]], parts: dict[str, list[str]]) -> dict[str, Score]:
+    """Return the scores of one output by name.
+
+    Where a scorer with several parts failed as a whole, each of its parts is missing for that
+    reason.
+    """
+    named: dict[str, Score] = {}
+    for scorer, given in scores.items():
+        whole = given.get("")
+        names = [part for part in parts[scorer] if part] or [""]
+        for part in names:
+            score = given.get(part, whole)
+            if score is not None:
+                named[score_name(scorer, part)] = score
+    return named

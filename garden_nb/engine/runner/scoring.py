@@ -1,0 +1,117 @@
+"""Scoring: outputs get their scores as they arrive."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from garden_nb.core.records import Output, Score
+from garden_nb.engine.events import TrialScored
+from garden_nb.engine.limits import failure_of
+from garden_nb.engine.plan import Trial
+from garden_nb.engine.runner.attempt import attempt
+from garden_nb.engine.runner.course import Course
+from garden_nb.engine.runner.daemon_threads import DaemonThreads
+from garden_nb.engine.scorers import Scorer
+from garden_nb.engine.scorers.cells import to_scores
+
+__all__ = ["Scoring", "ToScore", "flat", "score_name"]
+
+_BACKLOG = 1_000
+"""Outputs that may wait for their scores before agents wait, so that memory stays flat."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToScore:
+    """An output that waits for scores.
+
+    Attributes:
+        trial: The trial.
+        output_id: The output's id in the journal.
+        output: The output, or None where it is to be read from the journal.
+        known: Scores that are there already, by scorer and part.
+    """
+
+    trial: Trial
+    output_id: int
+    output: Output | None
+    known: Mapping[str, Mapping[str, Score]]
+
+
+class Scoring:
+    """Calls the scorers on outputs and stores what they say.
+
+    Args:
+        course: The run.
+        concurrency: Outputs that are scored at once.
+    """
+
+    def __init__(self, course: Course, concurrency: int) -> None:
+        self._course = course
+        self._scorers = course.opened.scorers
+        self._timeout_s = course.request.timeout_s
+        self._queue: asyncio.Queue[ToScore] = asyncio.Queue(_BACKLOG)
+        self._threads = DaemonThreads(concurrency, "garden-scorer")
+
+    async def put(self, item: ToScore) -> None:
+        """Take an output; waits while too many others wait."""
+        if self._scorers:
+            await self._queue.put(item)
+
+    async def work(self) -> None:
+        """Score outputs until cancelled."""
+        while True:
+            item = await self._queue.get()
+            await self._score(item)
+            self._queue.task_done()
+
+    async def join(self) -> None:
+        """Wait until every output that was put has its scores."""
+        await self._queue.join()
+
+    def shutdown(self) -> None:
+        """Let the scorers' threads end."""
+        self._threads.shutdown()
+
+    async def _score(self, item: ToScore) -> None:
+        case = item.trial.case
+        output = item.output or self._course.opened.journal.output(item.output_id)
+        scores = {name: dict(parts) for name, parts in item.known.items()}
+        new = []
+        for scorer in self._scorers:
+            if scorer.name not in scores:
+                scores[scorer.name] = parts = await self._call(scorer, item.trial, output)
+                new += [(scorer.name, scorer.version, part, s) for part, s in parts.items()]
+        self._course.opened.journal.store_scores(item.output_id, case.expected_digest, new)
+        self._course.emit(
+            TrialScored(item.trial.variant.label, case.id, item.trial.repeat, flat(scores))
+        )
+
+    async def _call(self, scorer: Scorer, trial: Trial, output: Output) -> dict[str, Score]:
+        done = await attempt(
+            scorer.function,
+            ((), scorer.arguments(self._course.request.cases, trial.case, output.value)),
+            threads=None if scorer.is_async else self._threads,
+            timeout_s=self._timeout_s,
+            finish=to_scores,
+        )
+        if done.timed_out:
+            return {"": Score(None, f"timeout: no score within {self._timeout_s:g} s")}
+        if done.error is not None:
+            failure = failure_of(done.error)
+            return {"": Score(None, f"{failure.kind}: {failure.message}")}
+        scores: dict[str, Score] = done.value
+        return scores
+
+
+def score_name(scorer: str, part: str) -> str:
+    """Return the name of a score: the scorer's, with the part behind it where there are several."""
+    return f"{scorer}.{part}" if part else scorer
+
+
+def flat(scores: Mapping[str, Mapping[str, Score]]) -> dict[str, Score]:
+    """Return scores by name from scores by scorer and part."""
+    return {
+        score_name(scorer, part): score
+        for scorer, parts in scores.items()
+        for part, score in parts.items()
+    }

@@ -1,0 +1,70 @@
+"""The start of a run."""
+
+import asyncio
+import threading
+import time
+from contextvars import copy_context
+
+from garden_nb.engine.events import RunFinished, RunState
+from garden_nb.engine.runner.conduct import conduct
+from garden_nb.engine.runner.course import Course
+from garden_nb.engine.runner.open_run import open_run
+from garden_nb.engine.runner.request import RunRequest
+from garden_nb.engine.runner.run import Run
+from garden_nb.errors import InputError
+
+__all__ = ["start_run"]
+
+_LEFTOVERS_S = 0.2
+"""Calls that were given up have so long to end before their loop closes."""
+
+
+def start_run(request: RunRequest) -> Run:
+    """Start a run in a thread of its own and return its handle.
+
+    Works the same in a script and inside a running loop.
+
+    Raises:
+        InputError: Everything that keeps the request from being run.
+        JournalError: The journal cannot be used.
+        RunLockedError: Somebody else is running this run.
+    """
+    problems = request.problems()
+    if problems:
+        raise InputError(problems)
+    course = Course(open_run(request), request)
+    run = Run(course)
+    # In a notebook the context says which cell the run's prints belong to.
+    context = copy_context()
+    threading.Thread(
+        target=lambda: context.run(_engine, course, run), name=f"garden-{run.name}", daemon=True
+    ).start()
+    return run
+
+
+def _engine(course: Course, run: Run) -> None:
+    """Run the loop from its first to its last moment; an error of the engine ends up in `run`."""
+    state, error = RunState.FAILED, None
+    try:
+        state = _loop(course)
+        course.opened.journal.end_run(course.opened.row.id, state.value, time.time())
+    except BaseException as broken:  # noqa: BLE001  # it is raised by `Run.wait`
+        state, error = RunState.FAILED, broken
+    finally:
+        course.opened.close()
+    course.emit(RunFinished(state, course.control.reason or str(error or "")))
+    run.end(state, error)
+
+
+def _loop(course: Course) -> RunState:
+    loop = asyncio.new_event_loop()
+    try:
+        return loop.run_until_complete(conduct(course))
+    finally:
+        leftovers = asyncio.all_tasks(loop)
+        for task in leftovers:
+            task.cancel()
+        if leftovers:
+            loop.run_until_complete(asyncio.wait(leftovers, timeout=_LEFTOVERS_S))
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.close()

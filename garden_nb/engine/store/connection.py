@@ -1,0 +1,48 @@
+"""Connections to the journal's file, and its errors in words."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from garden_nb.errors import JournalError
+
+__all__ = ["connect", "journal_errors"]
+
+_BUSY_TIMEOUT_S = 20.0
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """Return a connection in autocommit mode that waits while another one writes."""
+    mode = "ro" if read_only else "rwc"
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=_BUSY_TIMEOUT_S,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+@contextmanager
+def journal_errors(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into a `JournalError` that says what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        name = getattr(error, "sqlite_errorname", "")
+        raise JournalError(_message(path, name, error)) from error
+
+
+def _message(path: Path, name: str, error: sqlite3.Error) -> str:
+    journal = f"The journal {str(path)!r}"
+    kept = "What was stored before is kept."
+    if name.startswith("SQLITE_FULL"):
+        return f"{journal} cannot grow: the disk is full. {kept} Free some space and run again."
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return f"{journal} cannot be written: {error}. Give a path as store that can be written."
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return f"{journal} has been locked by another program for {_BUSY_TIMEOUT_S:.0f} s. {kept}"
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return f"{journal} is damaged: {error}. Restore a copy, or give another path as store."
+    return f"{journal} cannot be used: {error}. {kept}"

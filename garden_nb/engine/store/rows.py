@@ -1,0 +1,100 @@
+"""What the journal's rows hold, as values."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from garden_nb.core.records import Failure, Output, Score, Usage
+
+__all__ = ["RunRow", "Stored", "storable"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A run as the journal knows it.
+
+    Attributes:
+        id: Its id, unique in all journals.
+        name: Its name; several runs may have had the same one, the newest counts.
+        created: When it was first started, in seconds since 1970.
+        touched: When it was last started or ended, in seconds since 1970.
+        state: How it stands; `running` after a crash, too.
+        owner: The process that started it last.
+        seed: The seed of its order.
+        repeats: Passes over the cases.
+        planned: Trials planned.
+        cases_digest: The digest of the eval set.
+        variants: Label to fingerprint, version and settings.
+        scorers: Scorer name to version.
+        versions: Library name to version.
+    """
+
+    id: str
+    name: str
+    created: float
+    touched: float
+    state: str
+    owner: str
+    seed: int
+    repeats: int
+    planned: int
+    cases_digest: str
+    variants: Mapping[str, Any] = field(default_factory=dict)
+    scorers: Mapping[str, str] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What became of one trial.
+
+    Attributes:
+        output: What the agent answered, or None where it failed.
+        failure: Why it failed, or None.
+        latency_ms: Wall time of the attempt that answered.
+        attempts: Calls it took.
+        started: When the first attempt began, in seconds since 1970.
+        ended: When the last one ended, in seconds since 1970.
+    """
+
+    output: Output | None
+    failure: Failure | None
+    latency_ms: float | None
+    attempts: int
+    started: float
+    ended: float
+
+
+def storable(text: str) -> str:
+    """Return `text` with lone surrogates replaced, which SQLite cannot hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def output_columns(output: Output | None) -> tuple[Any, ...]:
+    """Return value, detail and usage of `output` as columns."""
+    if output is None:
+        return (None,) * 7
+    usage = output.usage
+    return (
+        json.dumps(output.value, allow_nan=False),
+        json.dumps(output.detail, allow_nan=False) if output.detail else None,
+        usage.input_tokens,
+        usage.output_tokens,
+        usage.cached_tokens,
+        usage.cost_usd,
+        usage.steps,
+    )
+
+
+def output_of(columns: tuple[Any, ...]) -> Output:
+    """Return the output that `output_columns` was given."""
+    value, detail, *usage = columns
+    return Output(
+        value=json.loads(value), usage=Usage(*usage), detail=json.loads(detail) if detail else {}
+    )
+
+
+def score_of(value: float | None, reason: str, binary: int) -> Score:
+    """Return the score of a row."""
+    return Score(value=value, reason=reason, binary=bool(binary))
