@@ -1,0 +1,127 @@
+/** The contract between `contract.py`, which names what Python writes, and the front end. */
+declare namespace Garden {
+  /** The choice shown. `adjust` is "none" where Python says None. */
+  interface State {
+    baseline: string;
+    adjust: string;
+    on_error: string;
+  }
+
+  interface Contender {
+    variant: string;
+    /** better, worse, equivalent, unclear or no data */
+    status: string;
+    text: string;
+  }
+
+  interface Row {
+    variant: string;
+    baseline: boolean;
+    status: string | null;
+    /** Words by column key. */
+    cells: Record<string, string>;
+    /** How the row was judged, one sentence each. */
+    detail: string[];
+  }
+
+  interface Column {
+    key: string;
+    label: string;
+    /** left or right */
+    align: string;
+  }
+
+  interface Table {
+    caption: string;
+    note: string;
+    columns: Column[];
+    rows: Row[];
+  }
+
+  interface Gate {
+    /** pass, fail, unclear or skipped */
+    status: string;
+    text: string;
+    reason: string;
+  }
+
+  /** One state in words: nothing is left to compute or to format. */
+  interface View {
+    headline: string;
+    action: string;
+    contenders: Contender[];
+    gates_line: { status: string; text: string } | null;
+    context: string[];
+    tables: Table[];
+    plot_alt: string;
+    plot_note: string;
+    gates: Gate[];
+    methods: string[];
+  }
+
+  interface Control {
+    key: keyof State;
+    label: string;
+    /** value, words */
+    options: [string, string][];
+  }
+
+  interface Payload {
+    schema: number;
+    /** Ties a report's views and its wire together. */
+    id: string;
+    title: string;
+    variants: string[];
+    state: State;
+    controls: Control[];
+    /** By state key: the JSON text of `[baseline, adjust, on_error]`. */
+    views: Record<string, View>;
+    /** By state key: the index into `svgs`. */
+    plots: Record<string, number>;
+    /** base64 of gzip of a JSON array of SVG texts. */
+    svgs: string;
+    /** Whether a kernel may listen. */
+    wire: boolean;
+  }
+
+  interface Host {
+    /** The text of `report.css`. */
+    css?: string;
+    /**
+     * Hears of each choice made in the page. `view` is null when the page lacks the numbers; then
+     * true says that a kernel was asked for them.
+     */
+    onState?: (state: State, view: View | null) => boolean | void;
+  }
+
+  interface Handle {
+    /** The payload shown; `state` in it is the one that it came with. */
+    readonly payload: Payload;
+    readonly state: State;
+    /** Settles when the plots are unpacked. */
+    readonly ready: Promise<void>;
+    /** Shows another state, or another payload in place of this one. */
+    update(next: Payload | State): void;
+    dispose(): void;
+    /** The script-less form of a state; null where the page lacks it. */
+    still(state: State): Still | null;
+  }
+
+  interface Still {
+    view: HTMLElement;
+    /** The plot in its own inks, empty where there is none. */
+    svg: string;
+    alt: string;
+  }
+
+  /**
+   * What page and kernel say to each other, as `detail` of events on `document`:
+   * `garden-nb:join` and `garden-nb:change` from the page, `garden-nb:state` from the wire, which
+   * calls `preventDefault()` on what it hears so that the page knows of it.
+   */
+  interface WireDetail {
+    tag: string;
+    state?: State;
+    payload?: Payload | null;
+  }
+}
