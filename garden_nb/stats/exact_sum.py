@@ -5,15 +5,21 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["exact_sum", "split_exact"]
+__all__ = ["exact_sum", "round_to_grid", "split_exact"]
 
 _MANTISSA = 52
 
 
-def _round_to_grid(
+def round_to_grid(
     values: NDArray[np.float64], peak: NDArray[np.float64], count: int
 ) -> NDArray[np.float64]:
-    """Return the values on a grid so coarse that any sum of `count` of them is exact."""
+    """Return the values on a grid so coarse that any sum of `count` of them is exact.
+
+    Args:
+        values: (n, ...) finite numbers.
+        peak: Largest sizes of the columns, (...).
+        count: How many values are added at most.
+    """
     exponent = np.frexp(peak)[1] + max(1, math.ceil(math.log2(max(count, 2))) + 1)
     anchor = 1.5 * np.ldexp(1.0, exponent)
     return np.asarray((values + anchor) - anchor)
@@ -34,9 +40,9 @@ def split_exact(
     """
     count = values.shape[0] if count is None else count
     peak = np.max(np.abs(values), axis=0, initial=0.0)
-    high = _round_to_grid(values, peak, count)
+    high = round_to_grid(values, peak, count)
     rest = values - high
-    low = _round_to_grid(rest, np.max(np.abs(rest), axis=0, initial=0.0), count)
+    low = round_to_grid(rest, np.max(np.abs(rest), axis=0, initial=0.0), count)
     return high, low
 
 

@@ -87,7 +87,7 @@ def tango_interval(b: int, c: int, n: int, confidence: float = 0.95) -> Interval
     Example:
         >>> low, high = tango_interval(b=9, c=4, n=50)
         >>> round(low, 3), round(high, 3)
-        (-0.043, 0.247)
+        (-0.045, 0.248)
     """
     check_counts(b, c, n)
     low, high = tango_bounds(b, c, n, tail_of(confidence))

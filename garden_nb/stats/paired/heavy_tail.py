@@ -1,0 +1,73 @@
+"""Whether a few giant cases decide a mean."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["HeavyTail", "heavy_tail"]
+
+_TOP = 5
+
+
+class HeavyTail(NamedTuple):
+    """How far a few cases decide the mean difference.
+
+    Attributes:
+        flag: Whether the interval of the mean is not to be trusted.
+        skewness: Sample skewness of the differences; 0 where they are all equal.
+        top_share: Largest share that one case has of either variant's sum.
+        top5_share: Largest share that five cases have of either variant's sum.
+    """
+
+    flag: bool
+    skewness: float
+    top_share: float
+    top5_share: float
+
+
+def heavy_tail(baseline: ArrayLike, contender: ArrayLike) -> HeavyTail:
+    """Return whether a mean difference of skewed values rests on a few giant cases.
+
+    With a heavy tail no interval of the mean is trustworthy below several hundred cases; the
+    ratio of geometric means (`log_ratio`) is. The flag is raised when the skewness of the
+    differences exceeds sqrt(n)/3 in size, or when one case has more than 10 % of a variant's sum
+    (more than three fair shares below 30 cases).
+
+    Args:
+        baseline: (n_cases,) values such as cost or latency; NaN where absent.
+        contender: (n_cases,) values of the same cases.
+
+    References:
+        Hesterberg (2015), doi:10.1080/00031305.2015.1089789 (skewness and sample size).
+    """
+    left, right = np.asarray(baseline, float), np.asarray(contender, float)
+    both = np.isfinite(left) & np.isfinite(right)
+    left, right = np.sort(np.abs(left[both])), np.sort(np.abs(right[both]))
+    differences = np.asarray(contender, float)[both] - np.asarray(baseline, float)[both]
+    n = differences.size
+    if n == 0:
+        return HeavyTail(flag=False, skewness=0.0, top_share=0.0, top5_share=0.0)
+    skewness = _skewness(differences)
+    top = max(_share(left, 1), _share(right, 1))
+    return HeavyTail(
+        flag=bool(abs(skewness) > np.sqrt(n) / 3 or top > max(0.1, 3 / n)),
+        skewness=skewness,
+        top_share=top,
+        top5_share=max(_share(left, _TOP), _share(right, _TOP)),
+    )
+
+
+def _skewness(values: NDArray[np.float64]) -> float:
+    residual = np.sort(values) - np.sort(values).mean()
+    variance = float((residual**2).mean())
+    scale = float(np.abs(values).max())
+    if variance <= (1e-12 * scale) ** 2:
+        return 0.0
+    return float((residual**3).mean() / variance**1.5)
+
+
+def _share(ascending: NDArray[np.float64], count: int) -> float:
+    """Return the share that the `count` largest values have of the sum."""
+    total = float(ascending.sum())
+    return float(ascending[-count:].sum()) / total if total > 0 else 0.0
