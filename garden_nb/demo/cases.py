@@ -6,7 +6,7 @@ import pandas as pd
 
 
 def demo_cases() -> pd.DataFrame:
-    """Returns the questions, one row per case, with the columns id, question, answer, category.
+    """Return the questions, one row per case, with the columns id, question, answer, category.
 
     `answer` is the qualified name of a function, method or class, as in `itertools.accumulate`,
     `str.title` or `sorted`. Every answer exists in Python 3.11 to 3.14.

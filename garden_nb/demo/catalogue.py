@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
 
 def curated() -> dict[str, str]:
-    """Returns what is listed: a module or `module:Class` -> "*" (all) or names.
+    """Return what is listed: a module or `module:Class` -> "*" (all) or names.
 
     Nothing else is imported. Importing "everything" would not do: some standard modules open a
     browser, print or draw a window when they are imported.
@@ -39,7 +39,7 @@ def curated() -> dict[str, str]:
 
 @functools.cache
 def catalogue() -> tuple[Entry, ...]:
-    """Returns what is curated and what this interpreter has, sorted by name.
+    """Return what is curated and what this interpreter has, sorted by name.
 
     What has several names is listed once: the name in lower case if there is one, the shorter
     one otherwise.
@@ -51,7 +51,7 @@ def catalogue() -> tuple[Entry, ...]:
 
 
 def best(scores: Sequence[float]) -> str:
-    """Returns the name of the entry with the highest score, the first one of equals.
+    """Return the name of the entry with the highest score, the first one of equals.
 
     Args:
         scores: One number for each entry of the catalogue, in its order.
@@ -80,7 +80,7 @@ def _public_names(owner: Any) -> list[str]:
 
 
 def _is_home(value: Any, module: str) -> bool:
-    """Tells a module's own functions from those that it imported (C halves begin with `_`)."""
+    """Tell a module's own functions from those that it imported (C halves begin with `_`)."""
     return (getattr(value, "__module__", None) or "").lstrip("_") == module
 
 

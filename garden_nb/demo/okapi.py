@@ -31,7 +31,7 @@ class Okapi:
         ]
 
     def scores(self, words: Iterable[str]) -> list[float]:
-        """Returns one score per document, 0 where it has none of the words."""
+        """Return one score per document, 0 where it has none of the words."""
         asked = [word for word in dict.fromkeys(words) if word in self._rarity]
         return [
             sum(

@@ -33,7 +33,7 @@ class Tfidf:
         self._matrix = sparse.csr_array((weights / lengths[rows], (rows, columns)), shape)
 
     def scores(self, terms: Counter[str]) -> list[float]:
-        """Returns one cosine per document, in 0..1; all 0 where no term is known."""
+        """Return one cosine per document, in 0..1; all 0 where no term is known."""
         question = np.zeros(len(self._column))
         for term, count in terms.items():
             at = self._column.get(term)

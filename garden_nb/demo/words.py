@@ -17,7 +17,7 @@ _GRAM_SIZES = (3, 4, 5)
 
 
 def words(text: str) -> list[str]:
-    """Returns the words and numbers of a text in lower case and in order.
+    """Return the words and numbers of a text in lower case and in order.
 
     Single letters and the commonest English words are left out. Names are cut where their
     writers joined them: `ThreadPoolExecutor` is three words, `splitlines` one.
@@ -27,7 +27,7 @@ def words(text: str) -> list[str]:
 
 
 def stems(text: str) -> list[str]:
-    """Returns the words of a text without their commonest English endings.
+    """Return the words of a text without their commonest English endings.
 
     The stem of "copies", "copied" and "copying" is "cop"; at least three letters stay.
     """
@@ -35,7 +35,7 @@ def stems(text: str) -> list[str]:
 
 
 def grams(text: str) -> Counter[str]:
-    """Returns how often each run of 3 to 5 characters occurs inside the words of a text.
+    """Return how often each run of 3 to 5 characters occurs inside the words of a text.
 
     A word's two ends count as characters, so that " pre" is found in "prefix" alone.
     """

@@ -15,7 +15,7 @@ __all__ = ["bm25", "combined", "demo_agents", "keywords", "names", "ngrams"]
 
 
 def demo_agents() -> dict[str, Callable[[str], str]]:
-    """Returns label -> agent, the natural baseline (`keywords`) first, ready to answer."""
+    """Return label -> agent, the natural baseline (`keywords`) first, ready to answer."""
     agents: dict[str, Callable[[str], str]] = {
         "keywords": keywords,
         "bm25": bm25,

@@ -9,7 +9,7 @@ from garden_nb.demo.words import words
 
 
 def bm25(question: str) -> str:
-    """Returns the name whose docstring ranks first for the question's words."""
+    """Return the name whose docstring ranks first for the question's words."""
     return best(_index().scores(words(question)))
 
 

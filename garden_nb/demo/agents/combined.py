@@ -12,7 +12,7 @@ _NAME_WEIGHT, _SUMMARY_WEIGHT = 3, 2
 
 
 def combined(question: str) -> str:
-    """Returns the name with the highest sum of two scores, each relative to its best."""
+    """Return the name with the highest sum of two scores, each relative to its best."""
     okapi, tfidf = _indexes()
     by_stems, by_pieces = okapi.scores(stems(question)), tfidf.scores(grams(question))
     top_stems, top_pieces = max(by_stems) or 1.0, max(by_pieces) or 1.0
@@ -30,7 +30,7 @@ def _indexes() -> tuple[Okapi, Tfidf]:
 
 
 def _weighted_stems(entry: Entry) -> Counter[str]:
-    """Counts a word in the name or the summary as if it stood there several times."""
+    """Count a word in the name or the summary as if it stood there several times."""
     return Counter(
         stems(entry.name) * _NAME_WEIGHT + stems(entry.summary) * _SUMMARY_WEIGHT + stems(entry.doc)
     )

@@ -8,7 +8,7 @@ from garden_nb.demo.words import words
 
 
 def keywords(question: str) -> str:
-    """Returns the name whose summary has most words in common with the question.
+    """Return the name whose summary has most words in common with the question.
 
     Long summaries have more words in common with anything, so the count is divided by the root
     of their number of words.

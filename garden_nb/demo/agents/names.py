@@ -13,7 +13,7 @@ _SUMMARY_WEIGHT = 0.25
 
 
 def names(question: str) -> str:
-    """Returns the name whose words look most like the question's (`difflib` ratios).
+    """Return the name whose words look most like the question's (`difflib` ratios).
 
     A word of the summary counts a quarter of a word of the name, so it mostly decides between
     names that fit alike.
@@ -26,7 +26,7 @@ def names(question: str) -> str:
 
 
 def _fits(word: str) -> dict[int, float]:
-    """Returns how well each entry fits one word of a question, where it does at all."""
+    """Return how well each entry fits one word of a question, where it does at all."""
     fits: dict[int, float] = defaultdict(float)
     known = _vocabulary()
     for other in difflib.get_close_matches(word, known, len(known), _CUTOFF):
@@ -38,7 +38,7 @@ def _fits(word: str) -> dict[int, float]:
 
 @functools.cache
 def _vocabulary() -> dict[str, dict[int, float]]:
-    """Returns word -> position of each entry that has it -> weight there."""
+    """Return word -> position of each entry that has it -> weight there."""
     known: dict[str, dict[int, float]] = defaultdict(dict)
     for at, entry in enumerate(catalogue()):
         for weight, text in ((_SUMMARY_WEIGHT, entry.summary), (1.0, entry.name)):
@@ -49,7 +49,7 @@ def _vocabulary() -> dict[str, dict[int, float]]:
 
 @functools.cache
 def _sizes() -> list[float]:
-    """Returns what the scores are divided by, as long texts fit anything a little."""
+    """Return what the scores are divided by, as long texts fit anything a little."""
     return [
         math.sqrt(2 + _distinct(entry.name) + _SUMMARY_WEIGHT * _distinct(entry.summary))
         for entry in catalogue()

@@ -8,7 +8,7 @@ from garden_nb.demo.words import grams
 
 
 def ngrams(question: str) -> str:
-    """Returns the name whose summary is nearest to the question in character n-grams."""
+    """Return the name whose summary is nearest to the question in character n-grams."""
     return best(_index().scores(grams(question)))
 
 
