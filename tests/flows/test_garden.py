@@ -1,0 +1,311 @@
+"""The garden from cases to report: running, resuming, changing, recorded results."""
+
+import asyncio
+import csv
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from garden_nb import Garden, InputError, exact_match
+from garden_nb.analysis.comparison import Status
+from garden_nb.flows.surface import TextSurface, use_surface
+
+REAL = Path(__file__).resolve().parents[2] / ".." / "shared" / "real"
+CASES = pd.DataFrame(
+    {
+        "id": [f"q{n}" for n in range(40)],
+        "question": [str(n) for n in range(40)],
+        "answer": [str(n % 2) for n in range(40)],
+        "category": ["low" if n < 20 else "high" for n in range(40)],
+    }
+)
+
+
+class Counting:
+    """An agent that counts its calls."""
+
+    def __init__(self, answer):
+        self.calls = 0
+        self._answer = answer
+
+    def __call__(self, question):
+        self.calls += 1
+        return self._answer(question)
+
+
+def zero(question):
+    return "0"
+
+
+def parity(question):
+    return str(int(question) % 2)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return tmp_path / "garden.db"
+
+
+def make(store, agents=None, **changes):
+    agents = agents or {"zero": zero, "parity": parity}
+    return Garden(CASES, agents, **{"scorers": [exact_match], "store": store, **changes})
+
+
+def test_a_run_becomes_a_report(store):
+    report = make(store, gates={"exact_match": 0.6}).run()
+    row = report.comparisons[0]
+    assert (row.variant, row.baseline, row.metric) == ("parity", "zero", "exact_match")
+    assert (row.delta, row.gained, row.lost, row.n_pairs) == (0.5, 20, 0, 40)
+    assert row.status is Status.IMPROVEMENT
+    assert report.decision.headline == "Switch to parity."
+    assert [(r.verdict.value, r.reason) for r in report.gates] == [("fail", "zero has 0.5")]
+    assert not report.passed
+    assert {e.metric.name for e in report.estimates} == {"exact_match", "latency_ms"}
+
+
+def test_async_agents_and_scorers_declare_what_they_get(store):
+    seen = {}
+
+    async def agent(question, category=None, *, case):
+        await asyncio.sleep(0)
+        seen[question] = (case.expected, case.id)
+        return question
+
+    def score(output, expected, category, case):
+        return {"known": category in {"low", "high"}, "length": len(output)}
+
+    report = make(store, {"a": agent}, scorers=[score]).run()
+    assert seen["3"] == (None, "q3")
+    assert report.frozen.estimate("a", "score.known").value == 1.0
+    assert report.frozen.estimate("a", "score.length").n_cases == 40
+
+
+def test_everything_follows_a_new_baseline_and_nothing_is_run_again(store):
+    agents = {"zero": Counting(zero), "parity": Counting(parity)}
+    report = make(store, agents).run()
+    calls = [agent.calls for agent in agents.values()]
+    heard = []
+    report.observe(lambda changed: heard.append(changed.baseline))
+    report.baseline = "parity"
+    assert heard == ["parity"]
+    assert report.comparisons[0].delta == -0.5
+    assert report.comparisons[0].status is Status.REGRESSION
+    assert report.decision.headline == "Keep parity."
+    report.gates = {"parity:exact_match": 0.9}
+    assert report.passed
+    assert [agent.calls for agent in agents.values()] == calls == [40, 40]
+
+
+def test_a_wrong_choice_changes_nothing_and_says_what_is_accepted(store):
+    report = make(store).run()
+    with pytest.raises(InputError, match='Did you mean "parity"'):
+        report.baseline = "party"
+    with pytest.raises(InputError) as caught:
+        report.choose(adjust="bonferoni", confidence=95, margin=-1, on_error="ignore")
+    assert len(caught.value.problems) == 4
+    assert report.baseline == "zero"
+
+
+def test_the_same_store_and_name_resume(store):
+    agents = {"zero": Counting(zero), "parity": Counting(parity)}
+    first = make(store, agents, name="mine").run()
+    second = make(store, agents, name="mine").run()
+    assert [agent.calls for agent in agents.values()] == [40, 40]
+    assert second.comparisons == first.comparisons
+    assert [count.reused for count in second.frozen.counts] == [40, 40]
+    make(store, agents, name="mine", fresh=True).run()
+    assert [agent.calls for agent in agents.values()] == [80, 80]
+
+
+def test_no_name_is_a_new_run(store):
+    agent = Counting(zero)
+    for _ in range(2):
+        make(store, {"zero": agent}).run()
+    assert agent.calls == 80
+
+
+def test_a_failing_agent_is_a_record_and_never_an_exception(store):
+    def breaks(question):
+        if int(question) % 4 == 1:
+            raise RuntimeError("no answer")
+        return parity(question)
+
+    report = make(store, {"parity": parity, "breaks": breaks}, retries=0).run()
+    row = report.comparisons[0]
+    assert report.frozen.counts[1].failed == 10
+    assert (row.n_pairs, row.lost) == (40, 10)
+    report.on_error = "drop"
+    assert (report.comparisons[0].n_pairs, report.comparisons[0].lost) == (30, 0)
+    assert report.comparisons[0].depends_on_failures
+
+
+def test_sync_run_works_inside_a_running_loop_and_arun_beside_it(store):
+    async def both():
+        return make(store).run(), await make(store).arun()
+
+    blocking, awaited = asyncio.run(both())
+    success = [row for row in blocking.comparisons if row.role == "success"]
+    assert success == [row for row in awaited.comparisons if row.role == "success"]
+
+
+def test_a_background_run_reports_while_it_goes_on(store):
+    handle = make(store).start()
+    assert handle.wait(60).interim is False
+    assert handle.state == "finished"
+    assert "finished" in repr(handle)
+
+
+def test_an_interrupt_keeps_a_partial_paired_interim_report(store):
+    class Interrupting(TextSurface):
+        def open(self, run, *, background):
+            return self
+
+        def update(self, run):
+            if sum(t.done for t in run.progress.snapshot().variants.values()) >= 10:
+                raise KeyboardInterrupt
+
+        def finish(self, run, report):
+            pass
+
+    async def slow(question):
+        await asyncio.sleep(0.05)
+        return question
+
+    use_surface(Interrupting())
+    try:
+        report = make(store, {"a": slow, "b": slow}, concurrency=4).run()
+    finally:
+        use_surface(None)
+    counts = [count.done for count in report.frozen.counts]
+    assert report.interim
+    assert 5 <= counts[0] < 40
+    assert abs(counts[0] - counts[1]) <= 4
+    assert report.decision.headline.startswith("Interim")
+
+
+def test_every_wrong_argument_is_listed_at_once(store):
+    def scorer(output, expectd):
+        return True
+
+    with pytest.raises(InputError) as caught:
+        make(
+            store, {"zero": zero, "": parity, "text": "no agent"}, scorers=[scorer],
+            baseline="zeros", gates={"exact": 0.5}, repeats=0, timeout_s=-1,
+        )  # fmt: skip
+    text = str(caught.value)
+    assert 'Did you mean "zero"?' in text
+    assert 'Did you mean "expected"?' in text
+    assert "repeats: got 0" in text
+    assert "variant 'text'" in text
+    assert len(caught.value.problems) >= 6
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"gates": {"exact_mach": 0.5}}, 'Did you mean "exact_match"'),
+        ({"gates": {"latency_ms": 50}}, r'Write {"max": 50}'),
+        ({"question": "questions"}, "Did you mean"),
+        ({"scorers": exact_match}, "Accepted: a list"),
+    ],
+)
+def test_single_mistakes_name_the_way_out(store, changes, message):
+    with pytest.raises(InputError, match=message):
+        make(store, **changes)
+
+
+def test_report_before_run_says_what_to_do(store):
+    with pytest.raises(InputError, match=r"Call run\(\) first"):
+        make(store).report()
+
+
+def test_a_csv_file_is_text(tmp_path, store):
+    path = tmp_path / "cases.csv"
+    path.write_text("id,question,answer\n007,NA,1e5\n008,two,2\n", encoding="utf-8")
+    garden = Garden(path, {"zero": zero}, store=store)
+    assert [case.id for case in garden.cases] == ["007", "008"]
+    assert [case.inputs["question"] for case in garden.cases] == ["NA", "two"]
+    with pytest.raises(InputError, match="no file"):
+        Garden(tmp_path / "none.csv", {"zero": zero}, store=store)
+
+
+def test_recorded_results_with_repeats_guardrails_and_slices():
+    rows = [
+        {"case": c, "agent": v, "try": t, "ok": (c + t + (v == "b")) % 2, "cost_usd": 0.1 + c / 100}
+        for c in range(30)
+        for v in "ab"
+        for t in (1, 2)
+    ]
+    garden = Garden.from_records(
+        pd.DataFrame(rows), case="case", variant="agent", scores=["ok", "cost_usd"], repeat="try"
+    )
+    report = garden.report()
+    assert [m.role.value for m in report.frozen.metrics] == ["success", "guardrail"]
+    assert report.frozen.repeats == 2
+    assert report.comparisons[0].delta == 0
+    assert not report.interim
+    with pytest.raises(InputError, match="recorded elsewhere"):
+        garden.run()
+
+
+def test_recorded_mistakes_are_listed_at_once():
+    frame = pd.DataFrame({"case": [1, 1, 2], "agent": ["a", "a", None], "ok": [1, 0, "x"]})
+    with pytest.raises(InputError) as caught:
+        Garden.from_records(frame, case="case", variant="agent", scores=["ok"], baseline="z")
+    text = str(caught.value)
+    assert "more than one row" in text
+    assert "no variant" in text
+    with pytest.raises(InputError, match='Did you mean "case"'):
+        Garden.from_records(frame, case="cse", variant="agent", scores=["okay"])
+
+
+def test_declared_metrics_win_over_the_defaults():
+    frame = pd.DataFrame(
+        {"case": range(20), "v": ["a", "b"] * 10, "rating": [1, 5] * 10, "errors": [0, 3] * 10}
+    )
+    frame["case"] //= 2
+    metrics = {
+        "rating": {"kind": "bounded", "low": 1, "high": 5},
+        "errors": {"direction": "lower_is_better"},
+    }
+    report = Garden.from_records(
+        frame, case="case", variant="v", scores=["rating", "errors"], metrics=metrics
+    ).report()
+    status = {row.metric: row.status for row in report.comparisons}
+    assert status == {"rating": Status.IMPROVEMENT, "errors": Status.REGRESSION}
+    bad = {"ratng": {}, "rating": {"kind": "likert", "colour": 1}}
+    with pytest.raises(InputError) as caught:
+        Garden.from_records(frame, case="case", variant="v", scores=["rating"], metrics=bad)
+    assert len(caught.value.problems) == 3
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="../shared/real is absent")
+def test_gsm8k_totals_and_pairs():
+    with (REAL / "gsm8k_example_solutions.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    frame = pd.DataFrame(rows).astype({"correct": int})
+    expected = json.loads((REAL / "expected.json").read_text(encoding="utf-8"))["gsm8k"]
+    garden = Garden.from_records(
+        frame, case="id", variant="variant", scores=["correct"], baseline=expected["baseline"]
+    )
+    report = garden.report()
+    for label, totals in expected["variants"].items():
+        estimate = report.frozen.estimate(label, "correct")
+        assert estimate.value * estimate.n_cases == pytest.approx(totals["passed"], abs=1e-9)
+        assert estimate.ci_low == pytest.approx(totals["wilson_low"], abs=1e-9)
+        assert estimate.ci_high == pytest.approx(totals["wilson_high"], abs=1e-9)
+    for pair in expected["pairs"]:
+        report.baseline = pair["a"]
+        row = report.frozen.comparison(pair["b"], "correct")
+        assert (row.gained, row.lost, row.n_pairs) == (pair["only_b"], pair["only_a"], pair["n"])
+        assert row.delta == pytest.approx(pair["diff_b_minus_a"], abs=1e-9)
+        assert row.ci_low == pytest.approx(pair["tango_low"], abs=1e-9)
+        assert row.ci_high == pytest.approx(pair["tango_high"], abs=1e-9)
+        assert row.p_value == pytest.approx(pair["p_score"], rel=1e-9)
+        if "p_holm_vs_baseline" in pair:
+            planned = garden.report().frozen
+            label = pair["b"] if pair["a"] == expected["baseline"] else pair["a"]
+            row = planned.comparison(label, "correct")
+            assert row.p_adj == pytest.approx(pair["p_holm_vs_baseline"], rel=1e-9)
