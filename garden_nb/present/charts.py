@@ -57,7 +57,7 @@ def delta_spec(report: Report) -> Spec:
         | {"fontSize": 11, "fontWeight": "normal", "offset": 8},
         "spacing": 10,
         "background": PAPER,
-        "padding": 8,
+        "padding": {"left": 8, "top": 8, "right": 24, "bottom": 8},
         "config": {
             "font": "system-ui, sans-serif",
             "view": {"stroke": None},

@@ -10,7 +10,6 @@ from garden_nb.present.words import (
     direction_words,
     label,
     level_words,
-    method_words,
     sentence,
 )
 
@@ -51,12 +50,12 @@ def metric_table(report: Report, metric: Metric) -> Table:
 
 
 def _note(report: Report, metric: Metric, rows: list[Comparison]) -> str:
-    what = "share of cases passed" if metric.kind is Kind.BINARY else "mean over cases"
+    what = "share of cases passed" if metric.kind is Kind.BINARY else "mean per case"
     parts = [f"{what}, {direction_words(metric)}"]
     if metric.role is Role.GUARDRAIL:
         if any(row.ratio is not None for row in rows):
-            parts.append("ratio of typical cases (geometric means)")
-        parts.append("outside the corrected family")
+            parts.append("ratios of geometric means")
+        parts.append("not in the family")
     best = report.best_sets.get(metric.name, ())
     if best and not report.interim:
         parts.append(f"best set: {', '.join(label(variant) for variant in best)}")
@@ -123,11 +122,9 @@ def _judged(report: Report, row: Comparison, scale: Scale) -> dict[str, str]:
 
 
 def _detail(report: Report, estimate: Estimate, row: Comparison | None, scale: Scale) -> list[str]:
-    of = format_count(estimate.n_cases, "case")
+    """Return what the cells leave out: own intervals, incomplete data, the plain interval."""
     value = scale.estimate(estimate.value, estimate.ci_low, estimate.ci_high)
-    sentences = [
-        f"{value} over {of} ({level_words(report)} interval, {method_words(estimate.method)})."
-    ]
+    sentences = [f"{value} over {format_count(estimate.n_cases, 'case')}."]
     if estimate.n_failed:
         counted = report.spec.on_error == "fail" and estimate.metric.worst is not None
         fate = "count as the worst value" if counted else "are left out here"
@@ -135,17 +132,20 @@ def _detail(report: Report, estimate: Estimate, row: Comparison | None, scale: S
     if estimate.n_missing:
         sentences.append(f"Trials without a value for another reason: {estimate.n_missing:,}.")
     if row is not None:
-        sentences += _paired_detail(report, row, scale)
+        sentences += [*_paired_detail(report, row, scale), *row.notes]
     return [sentence(text) for text in sentences]
 
 
 def _paired_detail(report: Report, row: Comparison, scale: Scale) -> list[str]:
-    pairs = format_count(row.n_pairs, "case has a value", "cases have a value")
-    means = f"{scale.value(row.value)} against {scale.value(row.baseline_value)}"
-    p = f"p {format_p(row.p_value, alpha_of(report))} by {method_words(row.method)}"
-    if row.ratio is None:
-        delta = scale.interval(row.delta, row.ci_low, row.ci_high)
-        judged = f"Delta {delta}, {level_words(report)} interval, {p}."
-    else:
-        judged = f"Mean difference {scale.delta(row.delta)}; the verdict goes by the ratio, {p}."
-    return [f"{pairs} on both sides: {means}.", judged, *row.notes]
+    sentences = []
+    if row.n_pairs != report.n_cases:
+        pairs = format_count(row.n_pairs, "case has a value", "cases have a value")
+        means = f"{scale.value(row.value)} against {scale.value(row.baseline_value)}"
+        sentences.append(f"{pairs} on both sides: {means}.")
+    if row.ratio is not None:
+        sentences.append(f"Mean difference {scale.delta(row.delta)}; the verdict is the ratio's.")
+    elif verdict_interval(row) != (row.ci_low, row.ci_high):
+        plain = scale.interval(row.delta, row.ci_low, row.ci_high)
+        p = format_p(row.p_value, alpha_of(report))
+        sentences.append(f"Uncorrected: {plain}, p {p}.")
+    return sentences

@@ -1,0 +1,115 @@
+"""The payload of a report: every choice that works without a kernel, computed and written out."""
+
+import gzip
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from garden_nb.analysis.report import Report
+from garden_nb.present.charts import delta_spec
+from garden_nb.present.contract import Control, Payload
+from garden_nb.present.svg import to_svg
+from garden_nb.present.view import view
+from garden_nb.present.words import correction_words, label
+
+__all__ = ["build_payload", "pack", "state_key", "unpack"]
+
+SCHEMA = 1
+_POLICIES = {"fail": "count as wrong", "drop": "drop the case"}
+
+
+def build_payload(
+    reports: Iterable[Report], current: Report, report_id: str, *, wire: bool = False
+) -> dict[str, Any]:
+    """Return everything a view of `current` needs, with the views of all `reports` to choose from.
+
+    Args:
+        reports: One report per choice of baseline, correction and failure policy.
+        current: The report that is shown first.
+        report_id: What ties the views of this report together; letters and digits.
+        wire: Whether a kernel listens to the view.
+    """
+    by_key = {_key_of(report): report for report in (*reports, current)}
+    plots, svgs = _plots(by_key)
+    baseline, adjust, on_error = _state_of(current)
+    payload: Payload = {
+        "schema": SCHEMA,
+        "id": report_id,
+        "title": label(current.name or ""),
+        "variants": [label(variant) for variant in current.variants],
+        "state": {"baseline": baseline, "adjust": adjust, "on_error": on_error},
+        "controls": _controls(list(by_key.values())),
+        "views": {key: view(report) for key, report in by_key.items()},
+        "plots": plots,
+        "svgs": pack(svgs),
+        "wire": wire,
+    }
+    return dict(payload)
+
+
+def state_key(baseline: str, adjust: str | None, on_error: str) -> str:
+    """Return the key of a choice among views, as `JSON.stringify` writes the same three texts.
+
+    >>> state_key("bm25", None, "fail")
+    '["bm25","none","fail"]'
+    """
+    return _compact([label(baseline), adjust or "none", on_error])
+
+
+def pack(content: Any) -> str:
+    """Return JSON content as base64 of gzip; equal content gives equal text."""
+    return b64encode(gzip.compress(_compact(content).encode(), mtime=0)).decode()
+
+
+def unpack(packed: str) -> Any:
+    """Return what `pack` was given."""
+    return json.loads(gzip.decompress(b64decode(packed)))
+
+
+def _compact(content: Any) -> str:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _state_of(report: Report) -> tuple[str, str, str]:
+    spec = report.spec
+    return label(spec.baseline), spec.adjust or "none", spec.on_error
+
+
+def _key_of(report: Report) -> str:
+    return state_key(report.spec.baseline, report.spec.adjust, report.spec.on_error)
+
+
+def _plots(by_key: dict[str, Report]) -> tuple[dict[str, int], list[str]]:
+    """Return the index of each choice's plot, and the plots; equal ones are drawn and kept once."""
+    specs: dict[str, int] = {}
+    plots = {}
+    svgs: list[str] = []
+    for key, report in by_key.items():
+        if not report.comparisons:
+            continue
+        spec = delta_spec(report)
+        drawn = _compact(spec)
+        if drawn not in specs:
+            specs[drawn] = len(svgs)
+            svgs.append(to_svg(spec))
+        plots[key] = specs[drawn]
+    return plots, svgs
+
+
+def _controls(reports: Sequence[Report]) -> list[Control]:
+    """Return the choices that there are; what cannot be chosen has no control."""
+    states = zip(*map(_state_of, reports), strict=True)
+    baselines, adjusts, policies = (list(dict.fromkeys(values)) for values in states)
+    order = [label(variant) for variant in reports[0].variants]
+    controls: list[Control] = []
+    if len(baselines) > 1:
+        options = [[name, name] for name in order if name in baselines]
+        controls.append({"key": "baseline", "label": "Baseline", "options": options})
+    if len(adjusts) > 1:
+        options = [[name, correction_words(None if name == "none" else name)] for name in adjusts]
+        controls.append({"key": "adjust", "label": "Correction", "options": options})
+    if len(policies) > 1 and any(count.failed for count in reports[0].counts):
+        options = [[name, _POLICIES.get(name, name)] for name in policies]
+        controls.append({"key": "on_error", "label": "Failures", "options": options})
+    return controls
