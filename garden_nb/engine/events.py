@@ -10,6 +10,7 @@ __all__ = [
     "Event",
     "OutputStored",
     "RunFinished",
+    "RunPaused",
     "RunPlanned",
     "RunState",
     "Subscriber",
@@ -25,6 +26,8 @@ class RunState(StrEnum):
     """Where a run stands."""
 
     RUNNING = "running"
+    PAUSED = "paused"
+    """No call starts; those under way are finished."""
     FINISHED = "finished"
     """Every trial of every variant that was not stopped has a record."""
     CANCELLED = "cancelled"
@@ -141,6 +144,17 @@ class VariantStopped:
 
 
 @dataclass(frozen=True, slots=True)
+class RunPaused:
+    """A run was paused, or goes on.
+
+    Attributes:
+        paused: Which of them.
+    """
+
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RunFinished:
     """A run is over.
 
@@ -161,6 +175,7 @@ Event = (
     | TrialFailed
     | TrialScored
     | VariantStopped
+    | RunPaused
     | RunFinished
 )
 Subscriber = Callable[[Event], None]

@@ -1,6 +1,8 @@
 """What an agent returned, as an `Output`."""
 
 import inspect
+import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +12,7 @@ from garden_nb.core.records import Failure, Output, Usage
 __all__ = ["to_output"]
 
 _ANSWERS = ("final_output", "output", "content")
+_USAGE = ("usage", "usage_metadata")
 _EMPTY = Failure(
     "empty", 'The agent returned None. An agent that has no answer returns "" or raises an error.'
 )
@@ -30,30 +33,55 @@ def to_output(returned: Any) -> Output | Failure:
     if inspect.isgenerator(returned) or inspect.isasyncgen(returned):
         return Failure("not_an_answer", "The agent returned a generator; collect it and return it.")
     if isinstance(returned, Output):
-        output = Output(plain(returned.value), returned.usage, plain(returned.detail))
+        output = Output(plain(returned.value), _known(returned.usage), plain(returned.detail))
     elif (answer := _answer_of(returned)) is not None:
         output = Output(plain(answer), _usage_of(returned))
     else:
         output = Output(plain(returned))
+    json.dumps((output.value, output.detail), allow_nan=False)  # what cannot be stored fails here
     return _EMPTY if output.value is None else output
 
 
 def _answer_of(returned: Any) -> Any:
     if isinstance(returned, str | bytes | int | float | list | tuple | Mapping):
         return None
-    if _usage_source(returned) is None:
+    if not any(hasattr(returned, name) for name in _USAGE):
         return None
     return next((found for name in _ANSWERS if (found := _get(returned, name)) is not None), None)
 
 
 def _usage_source(returned: Any) -> Any:
-    for name in ("usage", "usage_metadata"):
+    for name in _USAGE:
         usage = getattr(returned, name, None)
         if callable(usage):
             usage = usage()
         if usage is not None:
             return usage
     return None
+
+
+def _known(usage: Usage | None) -> Usage:
+    """Return a usage in Python's own numbers, such as the journal holds."""
+    if usage is None:
+        return Usage()
+    return Usage(
+        input_tokens=_whole(usage.input_tokens),
+        output_tokens=_whole(usage.output_tokens),
+        cached_tokens=_whole(usage.cached_tokens),
+        cost_usd=_amount(usage.cost_usd),
+        steps=_whole(usage.steps),
+    )
+
+
+def _whole(value: Any) -> int | None:
+    return None if value is None else int(value)
+
+
+def _amount(value: Any) -> float | None:
+    """Return a price; one that is not a number is unknown, never zero."""
+    if value is None or not math.isfinite(value):
+        return None
+    return float(value)
 
 
 def _usage_of(returned: Any) -> Usage:
@@ -69,7 +97,7 @@ def _usage_of(returned: Any) -> Usage:
         input_tokens=_count(source, _INPUT),
         output_tokens=_count(source, _OUTPUT),
         cached_tokens=cached,
-        cost_usd=float(cost) if isinstance(cost, int | float) else None,
+        cost_usd=_amount(cost),
         steps=_count(source, ("requests",)),
     )
 

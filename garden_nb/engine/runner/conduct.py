@@ -15,6 +15,7 @@ __all__ = ["conduct"]
 
 _SCORED_AT_ONCE = 8
 _OTHER_THREADS = 32
+_BEAT_S = 0.25
 _GRACE_S = 0.5
 """After a cancel, outputs that are stored may still get their scores for so long."""
 
@@ -22,6 +23,7 @@ _GRACE_S = 0.5
 async def conduct(course: Course) -> RunState:
     """Call, store and score everything that a run has left, and return how it ended."""
     loop = asyncio.get_running_loop()
+    course.pulse.start()
     course.control.attach(loop)
     others = DaemonThreads(_OTHER_THREADS, "garden-executor")
     loop.set_default_executor(others)  # an agent's own `to_thread` must not block the exit either
@@ -33,6 +35,7 @@ async def conduct(course: Course) -> RunState:
     except BaseExceptionGroup as group:
         raise _first(group) from None
     finally:
+        course.pulse.stop()
         for threads in (calling, scoring, others):
             threads.shutdown()
     return RunState.CANCELLED if course.control.halted else RunState.FINISHED
@@ -41,6 +44,7 @@ async def conduct(course: Course) -> RunState:
 async def _produce(course: Course, calling: Calling, scoring: Scoring) -> None:
     async with asyncio.TaskGroup() as group:
         scorers = [group.create_task(scoring.work()) for _ in range(_SCORED_AT_ONCE)]
+        helpers = [group.create_task(scoring.save()), group.create_task(_beat(course))]
         cancellation = group.create_task(course.control.cancellation())
         slots = range(course.request.concurrency)
         producers = [group.create_task(reuse(course, scoring))]
@@ -53,8 +57,15 @@ async def _produce(course: Course, calling: Calling, scoring: Scoring) -> None:
         join = group.create_task(scoring.join())
         await asyncio.wait({join, cancellation}, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.wait({join}, timeout=_GRACE_S)
-        for task in (*scorers, join, cancellation):
+        for task in (*scorers, *helpers, join, cancellation):
             task.cancel()
+    scoring.save_now()
+
+
+async def _beat(course: Course) -> None:
+    while True:
+        course.pulse.beat()
+        await asyncio.sleep(_BEAT_S)
 
 
 async def _all_of(tasks: "list[asyncio.Task[None]]") -> None:

@@ -16,15 +16,21 @@ class Control:
         halted: Whether no further call starts.
         reason: Why; empty where nothing is halted.
         cancelled: Whether calls under way are given up, too.
+        paused: Whether calls wait.
         stopped: Variants that are not called any more, and why.
+
+    Args:
+        announce: Told in the loop when the run was paused, or goes on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, announce: Callable[[bool], None]) -> None:
         self.halted = False
         self.cancelled = False
         self.paused = False
         self.reason = ""
         self.stopped: dict[str, str] = {}
+        self._announce = announce
+        self._announced = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._go = asyncio.Event()
         self._cancel = asyncio.Event()
@@ -74,6 +80,9 @@ class Control:
             self._go.set()
         if self.cancelled:
             self._cancel.set()
+        if self.paused is not self._announced and not self.halted:
+            self._announced = self.paused
+            self._announce(self.paused)
 
 
 def _quietly(call: Callable[[Callable[[], None]], object], argument: Callable[[], None]) -> None:

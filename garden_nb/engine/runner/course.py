@@ -2,16 +2,19 @@
 
 import time
 
-from garden_nb.engine.events import Event, TrialFailed, TrialScored, VariantStopped
+from garden_nb.engine.events import Event, RunPaused, TrialFailed, TrialScored, VariantStopped
 from garden_nb.engine.progress import Progress
 from garden_nb.engine.runner.control import Control
 from garden_nb.engine.runner.hub import Hub
 from garden_nb.engine.runner.open_run import OpenRun
+from garden_nb.engine.runner.pulse import Pulse
 from garden_nb.engine.runner.request import RunRequest
 
 __all__ = ["Course"]
 
 _RULE_INTERVAL_S = 0.2
+_PATIENCE_S = 5.0
+"""Beyond the timeout of an attempt, a loop that stands still is given so long."""
 
 
 class Course:
@@ -23,18 +26,22 @@ class Course:
         control: What may be called.
         progress: How far the run is.
         hub: Who is told.
+        pulse: Whether the loop moves.
     """
 
     def __init__(self, opened: OpenRun, request: RunRequest) -> None:
         self.opened = opened
         self.request = request
-        self.control = Control()
         self.progress = Progress()
         self.hub = Hub((self.progress, *request.subscribers))
+        self.control = Control(lambda paused: self.hub.emit(RunPaused(paused)))
+        limit_s = request.timeout_s
+        self.pulse = Pulse(None if limit_s is None else limit_s + _PATIENCE_S)
         self._asked = 0.0
 
     def emit(self, event: Event) -> None:
         """Tell everybody, and now and then ask the stop rule."""
+        self.pulse.beat()
         self.hub.emit(event)
         rule = self.request.stop_rule
         if rule is None or not isinstance(event, TrialScored | TrialFailed):

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from garden_nb.core.records import Record, Score
-from garden_nb.engine.events import RunState, Subscriber
+from garden_nb.engine.events import RunFinished, RunState, Subscriber
 from garden_nb.engine.runner.course import Course
 from garden_nb.engine.runner.scoring import score_name
 from garden_nb.engine.store import JournalReader
+from garden_nb.errors import GardenError
 
 __all__ = ["Run"]
 
@@ -36,36 +37,30 @@ class Run:
         self.progress = course.progress
         self.reused = len(opened.finished)
         self.notes: list[str] = [opened.journal.note] if opened.journal.note else []
-        self._opened = opened
-        self._cases = course.request.cases
-        self._hub = course.hub
-        self._control = course.control
+        self._course = course
         self._done = threading.Event()
+        self._ending = threading.Lock()
         self._state = RunState.RUNNING
         self._error: BaseException | None = None
 
     @property
     def state(self) -> RunState:
         """How the run stands."""
-        return self._state
+        paused = self._state is RunState.RUNNING and self._course.control.paused
+        return RunState.PAUSED if paused else self._state
 
     @property
     def reason(self) -> str:
         """Why it was halted; empty otherwise."""
-        return self._control.reason
+        return self._course.control.reason
 
     @property
     def stopped(self) -> dict[str, str]:
         """Variants that are not called any more, and why."""
-        return dict(self._control.stopped)
+        return dict(self._course.control.stopped)
 
-    @property
-    def paused(self) -> bool:
-        """Whether it is paused."""
-        return self._control.paused
-
-    def wait(self, timeout_s: float | None = None) -> RunState:
-        """Wait until the run is over, or for so long, and return its state.
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """Wait until the run is over, or for so long, and return whether it is over.
 
         KeyboardInterrupt comes through and leaves the run as it is; `cancel` ends it.
 
@@ -76,48 +71,48 @@ class Run:
         while not self._done.is_set():
             left = _POLL_S if deadline is None else min(_POLL_S, deadline - time.monotonic())
             if left <= 0:
-                break
+                return False
             self._done.wait(left)
-        return self._checked()
-
-    async def join(self) -> RunState:
-        """Wait in a running loop until the run is over, and return its state.
-
-        The loop is woken ten times a second, so that an Interrupt is not late.
-        """
-        while not self._done.is_set():  # noqa: ASYNC110  # another thread's event
-            await asyncio.sleep(_POLL_S)
-        return self._checked()
-
-    def _checked(self) -> RunState:
+            self._check_pulse()
         if self._error is not None:
             raise self._error
-        return self._state
+        return True
+
+    async def join(self) -> None:
+        """Wait in a running loop until the run is over.
+
+        The loop is woken ten times a second, so that an Interrupt is not late.
+
+        Raises:
+            Exception: Whatever broke in the engine itself, when the state is `failed`.
+        """
+        while not self.wait(0):  # noqa: ASYNC110  # an asyncio.Event belongs to one loop
+            await asyncio.sleep(_POLL_S)
 
     def cancel(self, reason: str = "cancelled") -> None:
         """Let no further call start and give up those under way; what finished is kept."""
-        self._control.cancel(reason)
+        self._course.control.cancel(reason)
 
     def pause(self) -> None:
         """Let no call start until `resume`; those under way are finished."""
-        self._control.pause(paused=True)
+        self._course.control.pause(paused=True)
 
     def resume(self) -> None:
         """Let calls start again."""
-        self._control.pause(paused=False)
+        self._course.control.pause(paused=False)
 
     def subscribe(self, subscriber: Subscriber) -> None:
         """Give `subscriber` the events from now on, in the engine's thread."""
-        self._hub.subscribe(subscriber)
+        self._course.hub.subscribe(subscriber)
 
     def records(self) -> list[Record]:
         """Return the records so far, by case in the order given, then variant, then repeat."""
-        opened = self._opened
+        opened = self._course.opened
         reader = JournalReader(opened.journal.path)
         stored = reader.records(self.id)
         scores = reader.scores(self.id, opened.row.scorers, opened.expected)
         parts = _parts(scores.values())
-        places = {case.id: place for place, case in enumerate(self._cases)}
+        places = {case.id: place for place, case in enumerate(self._course.request.cases)}
         return [
             replace(
                 record,
@@ -130,10 +125,25 @@ class Run:
             for output_id, record in (stored[trial.key],)
         ]
 
+    def _check_pulse(self) -> None:
+        culprit = self._course.pulse.blocked_by()
+        if culprit is not None:
+            error = GardenError(
+                f"The run was given up, because {culprit} blocks its event loop. What finished is"
+                " kept. An agent or scorer that calls blocking code must be a plain `def`, which"
+                " runs in a thread of its own, not an `async def`."
+            )
+            self.cancel(str(error))
+            self.end(RunState.FAILED, error)
+
     def end(self, state: RunState, error: BaseException | None) -> None:
-        """Take how the run ended; for the engine's thread only."""
-        self._state, self._error = state, error
-        self._done.set()
+        """Take how the run ended, once; for the engine only."""
+        with self._ending:
+            if self._done.is_set():
+                return
+            self._state, self._error = state, error
+            self._course.hub.emit(RunFinished(state, self.reason or str(error or "")))
+            self._done.set()
 
 
 def _parts(all_scores: Iterable[dict[str, dict[str, Score]]]) -> dict[str, list[str]]:

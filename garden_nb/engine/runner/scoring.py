@@ -11,13 +11,16 @@ from garden_nb.engine.plan import Trial
 from garden_nb.engine.runner.attempt import attempt
 from garden_nb.engine.runner.course import Course
 from garden_nb.engine.runner.daemon_threads import DaemonThreads
-from garden_nb.engine.scorers import Scorer
+from garden_nb.engine.scorers import ScorerCall
 from garden_nb.engine.scorers.cells import to_scores
+from garden_nb.engine.store import ScoreRow
 
 __all__ = ["Scoring", "ToScore", "flat", "score_name"]
 
 _BACKLOG = 1_000
 """Outputs that may wait for their scores before agents wait, so that memory stays flat."""
+_SAVE_S = 0.05
+"""A score can be given again, so scores are stored in batches; outputs never are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +49,18 @@ class Scoring:
     """
 
     def __init__(self, course: Course, concurrency: int) -> None:
+        cases = course.request.cases
         self._course = course
-        self._scorers = course.opened.scorers
+        self._calls = [ScorerCall.of(scorer, cases) for scorer in course.opened.scorers]
         self._timeout_s = course.request.timeout_s
         self._queue: asyncio.Queue[ToScore] = asyncio.Queue(_BACKLOG)
         self._threads = DaemonThreads(concurrency, "garden-scorer")
+        self._rows: list[ScoreRow] = []
+        self._unsaved = asyncio.Event()
 
     async def put(self, item: ToScore) -> None:
         """Take an output; waits while too many others wait."""
-        if self._scorers:
+        if self._calls:
             await self._queue.put(item)
 
     async def work(self) -> None:
@@ -63,6 +69,20 @@ class Scoring:
             item = await self._queue.get()
             await self._score(item)
             self._queue.task_done()
+
+    async def save(self) -> None:
+        """Store scores until cancelled: a few commits a second, whatever the number of scores."""
+        while True:
+            await self._unsaved.wait()
+            await asyncio.sleep(_SAVE_S)
+            self.save_now()
+
+    def save_now(self) -> None:
+        """Store the scores that are there."""
+        self._unsaved.clear()
+        if self._rows:
+            self._course.opened.journal.store_scores(self._rows)
+            self._rows.clear()
 
     async def join(self) -> None:
         """Wait until every output that was put has its scores."""
@@ -76,21 +96,30 @@ class Scoring:
         case = item.trial.case
         output = item.output or self._course.opened.journal.output(item.output_id)
         scores = {name: dict(parts) for name, parts in item.known.items()}
-        new = []
-        for scorer in self._scorers:
+        for call in self._calls:
+            scorer = call.scorer
             if scorer.name not in scores:
-                scores[scorer.name] = parts = await self._call(scorer, item.trial, output)
-                new += [(scorer.name, scorer.version, part, s) for part, s in parts.items()]
-        self._course.opened.journal.store_scores(item.output_id, case.expected_digest, new)
-        self._course.emit(
-            TrialScored(item.trial.variant.label, case.id, item.trial.repeat, flat(scores))
-        )
+                scores[scorer.name] = parts = await self._call(call, item.trial, output)
+                self._rows += [
+                    ScoreRow(
+                        item.output_id,
+                        scorer.name,
+                        scorer.version,
+                        case.expected_digest,
+                        part,
+                        score,
+                    )
+                    for part, score in parts.items()
+                ]
+        self._unsaved.set()
+        label, repeat = item.trial.variant.label, item.trial.repeat
+        self._course.emit(TrialScored(label, case.id, repeat, flat(scores)))
 
-    async def _call(self, scorer: Scorer, trial: Trial, output: Output) -> dict[str, Score]:
+    async def _call(self, call: ScorerCall, trial: Trial, output: Output) -> dict[str, Score]:
         done = await attempt(
-            scorer.function,
-            ((), scorer.arguments(self._course.request.cases, trial.case, output.value)),
-            threads=None if scorer.is_async else self._threads,
+            call.function,
+            ((), call.arguments(self._course.request.cases, trial.case, output.value)),
+            threads=None if call.is_async else self._threads,
             timeout_s=self._timeout_s,
             finish=to_scores,
         )

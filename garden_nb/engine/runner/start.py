@@ -1,11 +1,13 @@
 """The start of a run."""
 
 import asyncio
+import atexit
 import threading
 import time
 from contextvars import copy_context
+from weakref import WeakSet
 
-from garden_nb.engine.events import RunFinished, RunState
+from garden_nb.engine.events import RunState
 from garden_nb.engine.runner.conduct import conduct
 from garden_nb.engine.runner.course import Course
 from garden_nb.engine.runner.open_run import open_run
@@ -15,6 +17,8 @@ from garden_nb.errors import InputError
 
 __all__ = ["start_run"]
 
+_AT_EXIT_S = 1.0
+_going: "WeakSet[Run]" = WeakSet()
 _LEFTOVERS_S = 0.2
 """Calls that were given up have so long to end before their loop closes."""
 
@@ -36,10 +40,21 @@ def start_run(request: RunRequest) -> Run:
     run = Run(course)
     # In a notebook the context says which cell the run's prints belong to.
     context = copy_context()
+    _going.add(run)
     threading.Thread(
         target=lambda: context.run(_engine, course, run), name=f"garden-{run.name}", daemon=True
     ).start()
     return run
+
+
+@atexit.register
+def _end_all() -> None:
+    """End what still runs when the interpreter exits, so that its journal is closed in order."""
+    going = [run for run in _going if run.state in {RunState.RUNNING, RunState.PAUSED}]
+    for run in going:
+        run.cancel("the interpreter exits")
+    for run in going:
+        run.wait(_AT_EXIT_S)
 
 
 def _engine(course: Course, run: Run) -> None:
@@ -52,7 +67,6 @@ def _engine(course: Course, run: Run) -> None:
         state, error = RunState.FAILED, broken
     finally:
         course.opened.close()
-    course.emit(RunFinished(state, course.control.reason or str(error or "")))
     run.end(state, error)
 
 

@@ -8,5 +8,6 @@ known by what it computes: an edited scorer scores again, and calls no agent.
 from garden_nb.engine.scorers.check import check_scorers
 from garden_nb.engine.scorers.matching import contains, exact_match
 from garden_nb.engine.scorers.scorer import Scorer
+from garden_nb.engine.scorers.scorer_call import ScorerCall
 
-__all__ = ["Scorer", "check_scorers", "contains", "exact_match"]
+__all__ = ["Scorer", "ScorerCall", "check_scorers", "contains", "exact_match"]

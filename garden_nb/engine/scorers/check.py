@@ -6,7 +6,8 @@ from typing import Any
 
 from garden_nb.core.cases import CaseSet
 from garden_nb.engine.parameters import Parameters
-from garden_nb.engine.scorers.scorer import OFFERED, Scorer, columns_of
+from garden_nb.engine.scorers.scorer import Scorer
+from garden_nb.engine.scorers.scorer_call import OFFERED, columns_of
 from garden_nb.errors import Problem, did_you_mean
 
 __all__ = ["check_scorers"]

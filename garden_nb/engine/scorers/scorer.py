@@ -1,18 +1,13 @@
 """A scorer: a function with a name and a version."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from garden_nb.core.cases import Case, CaseSet
-from garden_nb.engine.parameters import Parameters, is_async
 from garden_nb.engine.scorers.function_digest import function_digest
 
 __all__ = ["Scorer"]
-
-OFFERED = ("output", "expected", "question", "case")
-"""What every scorer may declare, beside columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +37,6 @@ class Scorer:
         """Return a function, or an object that can be called, as a scorer under its own name."""
         return function if isinstance(function, Scorer) else cls(_name_of(function), function)
 
-    @property
-    def is_async(self) -> bool:
-        """Whether it gives a coroutine."""
-        return is_async(self.function)
-
-    def arguments(self, cases: CaseSet, case: Case, output: Any) -> dict[str, Any]:
-        """Return what the function is called with."""
-        parameters = Parameters.of(self.function)
-        if parameters is None:
-            return {"output": output, "expected": case.expected}
-        names = OFFERED if parameters.takes_any else ()
-        columns = columns_of(cases)
-        return {
-            name: _value(name, cases, case, output)
-            for name in dict.fromkeys((*parameters.names, *names))
-            if name in OFFERED or name in columns
-        }
-
-
-def columns_of(cases: CaseSet) -> tuple[str, ...]:
-    """Return the names of the columns that a scorer may declare."""
-    return (*cases.input_columns, *cases.columns.values())
-
 
 def _name_of(function: Any) -> str:
     while isinstance(function, partial):
@@ -74,17 +46,3 @@ def _name_of(function: Any) -> str:
         or getattr(function, "__name__", None)
         or type(function).__name__
     )
-
-
-def _value(name: str, cases: CaseSet, case: Case, output: Any) -> Any:
-    if name == "output":
-        return output
-    if name == "case":
-        return case
-    if name == "question" and (cases.question is not None or name not in case.inputs):
-        return cases.question_of(case)
-    if name != "expected" and name in case.inputs:
-        return case.inputs[name]
-    roles: Mapping[str, str] = {column: role for role, column in cases.columns.items()}
-    role = roles.get(name, name)
-    return case.id if role == "case_id" else getattr(case, role)

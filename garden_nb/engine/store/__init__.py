@@ -16,6 +16,6 @@ reuse what another one paid for, and scoring again calls nobody.
 from garden_nb.engine.store.journal import Journal
 from garden_nb.engine.store.lock import RunLock
 from garden_nb.engine.store.reader import JournalReader
-from garden_nb.engine.store.rows import RunRow, Stored
+from garden_nb.engine.store.rows import RunRow, ScoreRow, Stored
 
-__all__ = ["Journal", "JournalReader", "RunLock", "RunRow", "Stored"]
+__all__ = ["Journal", "JournalReader", "RunLock", "RunRow", "ScoreRow", "Stored"]

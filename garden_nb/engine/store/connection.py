@@ -13,15 +13,36 @@ _BUSY_TIMEOUT_S = 20.0
 
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """Return a connection in autocommit mode that waits while another one writes."""
-    mode = "ro" if read_only else "rwc"
-    return sqlite3.connect(
+    """Return a connection in autocommit mode that waits while another one writes.
+
+    A reader's connection may touch the files beside the journal, so that the last one to leave
+    clears them away; where the folder cannot be written, it reads the journal alone.
+    """
+    try:
+        return _connect(path, "rw" if read_only else "rwc", query_only=read_only)
+    except sqlite3.OperationalError as error:
+        log = path.with_name(path.name + "-wal")
+        if not read_only or not _cannot_open(error) or log.exists():
+            raise
+        return _connect(path, "ro&immutable=1", query_only=True)
+
+
+def _connect(path: Path, mode: str, *, query_only: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         timeout=_BUSY_TIMEOUT_S,
         isolation_level=None,
         check_same_thread=False,
     )
+    if query_only:
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("SELECT COUNT(*) FROM sqlite_master")  # opens the files now, or never
+    return connection
+
+
+def _cannot_open(error: sqlite3.OperationalError) -> bool:
+    return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY"))
 
 
 @contextmanager

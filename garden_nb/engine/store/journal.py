@@ -6,11 +6,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from garden_nb.core.records import Output, Score
+from garden_nb.core.records import Output
 from garden_nb.engine.plan import Trial
 from garden_nb.engine.store.connection import connect, journal_errors
 from garden_nb.engine.store.file import check_file, network_filesystem
-from garden_nb.engine.store.rows import RunRow, Stored, output_columns, output_of, storable
+from garden_nb.engine.store.rows import (
+    RunRow,
+    ScoreRow,
+    Stored,
+    output_columns,
+    output_of,
+    storable,
+)
 from garden_nb.engine.store.runs import insert_run, newest_run
 from garden_nb.engine.store.schema import migrate
 from garden_nb.errors import JournalError
@@ -131,13 +138,9 @@ class Journal:
 
     def store(self, run_id: str, trial: Trial, stored: Stored) -> int:
         """Commit what became of a trial and return the output's id."""
-        with self._transaction() as connection:
-            output_id = connection.execute(_INSERT_OUTPUT, _output_row(trial, stored)).lastrowid
-            connection.execute(
-                "INSERT OR REPLACE INTO members (run_id, key, output_id, reused)"
-                " VALUES (?, ?, ?, 0)",
-                (run_id, trial.key, output_id),
-            )
+        with journal_errors(self.path):
+            row = _output_row(run_id, trial, stored)
+            output_id = self._connection.execute(_INSERT_OUTPUT, row).lastrowid
         if output_id is None:
             raise AssertionError("SQLite gives every new row an id")
         return output_id
@@ -152,38 +155,18 @@ class Journal:
             ).fetchone()
         return output_of(row)
 
-    def store_scores(
-        self, output_id: int, expected: str, scores: Sequence[tuple[str, str, str, Score]]
-    ) -> None:
-        """Commit scores of one output, each with its scorer, the scorer's version and its part.
-
-        Args:
-            output_id: The output.
-            expected: The digest of what the scorers saw beside it.
-            scores: Scorer name, scorer version, part (empty for a single value) and score.
-        """
+    def store_scores(self, scores: Sequence[ScoreRow]) -> None:
+        """Commit scores, in place of what the same scorers said of the same outputs before."""
         with self._transaction() as connection:
-            for scorer, version in {(scorer, version) for scorer, version, _, _ in scores}:
-                connection.execute(
-                    "DELETE FROM scores WHERE output_id = ? AND scorer = ? AND version = ?"
-                    " AND expected = ?",
-                    (output_id, scorer, version, expected),
-                )
             connection.executemany(
-                "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    (
-                        output_id,
-                        scorer,
-                        version,
-                        expected,
-                        storable(part),
-                        score.value,
-                        storable(score.reason),
-                        int(score.binary),
-                    )
-                    for scorer, version, part, score in scores
-                ),
+                "DELETE FROM scores WHERE output_id = ? AND scorer = ? AND version = ?"
+                " AND expected = ?",
+                {(row.output_id, row.scorer, row.version, row.expected) for row in scores},
+            )
+            connection.executemany(
+                "INSERT INTO scores (output_id, scorer, version, expected, part, value, reason,"
+                " binary) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (row.columns() for row in scores),
             )
 
     def close(self) -> None:
@@ -192,15 +175,16 @@ class Journal:
 
 
 _INSERT_OUTPUT = (
-    "INSERT INTO outputs (key, case_id, variant, repeat, latency_ms, attempts, started, ended,"
-    " failure_kind, failure_message, value, detail, input_tokens, output_tokens, cached_tokens,"
-    " cost_usd, steps) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO outputs (run_id, key, case_id, variant, repeat, latency_ms, attempts, started,"
+    " ended, failure_kind, failure_message, value, detail, input_tokens, output_tokens,"
+    " cached_tokens, cost_usd, steps) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
-def _output_row(trial: Trial, stored: Stored) -> tuple[Any, ...]:
+def _output_row(run_id: str, trial: Trial, stored: Stored) -> tuple[Any, ...]:
     failure = stored.failure
     return (
+        run_id,
         trial.key,
         storable(trial.case.id),
         storable(trial.variant.label),

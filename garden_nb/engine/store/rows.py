@@ -7,7 +7,7 @@ from typing import Any
 
 from garden_nb.core.records import Failure, Output, Score, Usage
 
-__all__ = ["RunRow", "Stored", "storable"]
+__all__ = ["RunRow", "ScoreRow", "Stored", "storable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,41 @@ class Stored:
     attempts: int
     started: float
     ended: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """A score and what it depends on.
+
+    Attributes:
+        output_id: The output that was scored.
+        scorer: The scorer's name.
+        version: The scorer's version.
+        expected: The digest of what the scorer saw beside the output.
+        part: Which of its values this is; empty for a single one.
+        score: The score.
+    """
+
+    output_id: int
+    scorer: str
+    version: str
+    expected: str
+    part: str
+    score: Score
+
+    def columns(self) -> tuple[Any, ...]:
+        """Return what is stored."""
+        score = self.score
+        return (
+            self.output_id,
+            self.scorer,
+            self.version,
+            self.expected,
+            storable(self.part),
+            score.value,
+            storable(score.reason),
+            int(score.binary),
+        )
 
 
 def storable(text: str) -> str:

@@ -30,6 +30,7 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """
         CREATE TABLE outputs (
             id INTEGER PRIMARY KEY,
+            run_id TEXT NOT NULL,
             key TEXT NOT NULL,
             case_id TEXT NOT NULL,
             variant TEXT NOT NULL,
@@ -60,6 +61,13 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID
         """,
         "CREATE INDEX members_by_output ON members (output_id)",
+        # One statement stores an output and links it to its run: one commit, and no more locking.
+        """
+        CREATE TRIGGER outputs_join_their_run AFTER INSERT ON outputs BEGIN
+            INSERT OR REPLACE INTO members (run_id, key, output_id, reused)
+            VALUES (new.run_id, new.key, new.id, 0);
+        END
+        """,
         """
         CREATE TABLE scores (
             output_id INTEGER NOT NULL REFERENCES outputs (id) ON DELETE CASCADE,

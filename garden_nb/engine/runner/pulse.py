@@ -1,0 +1,62 @@
+"""The pulse of a run's loop: whether somebody blocks it."""
+
+import sys
+import threading
+import time
+from pathlib import Path
+from types import FrameType
+
+__all__ = ["Pulse"]
+
+_PACKAGE = Path(__file__).parents[2]
+
+
+class Pulse:
+    """Tells when an event loop has stood still for too long, and who holds it up.
+
+    An `async` agent that calls blocking code stops the whole loop, timeouts included, so that
+    only another thread can notice.
+
+    Args:
+        limit_s: The longest time that the loop may stand still; None for any.
+    """
+
+    def __init__(self, limit_s: float | None) -> None:
+        self._limit_s = limit_s
+        self._thread: int | None = None
+        self._last = time.monotonic()
+
+    def start(self) -> None:
+        """Watch the loop of the calling thread."""
+        self._thread = threading.get_ident()
+        self.beat()
+
+    def beat(self) -> None:
+        """Say that the loop moves."""
+        self._last = time.monotonic()
+
+    def stop(self) -> None:
+        """Watch no more."""
+        self._thread = None
+
+    def blocked_by(self) -> str | None:
+        """Return which code holds the loop up, or None while it moves."""
+        if self._thread is None or self._limit_s is None:
+            return None
+        if time.monotonic() - self._last < self._limit_s:
+            return None
+        frame = sys._current_frames().get(self._thread)  # noqa: SLF001  # Python's only way
+        return "unknown code" if frame is None else _culprit(frame)
+
+
+def _culprit(frame: FrameType) -> str:
+    """Return the outermost function that is neither the engine's nor Python's own."""
+    places = []
+    current: FrameType | None = frame
+    while current is not None:
+        path = Path(current.f_code.co_filename)
+        if _PACKAGE in path.parents:
+            break
+        places.append(f"{current.f_code.co_name} (line {current.f_lineno} of {path.name})")
+        current = current.f_back
+    return places[-1] if places else "unknown code"
