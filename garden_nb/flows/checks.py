@@ -8,6 +8,7 @@ from garden_nb.analysis.table import MEASURED
 from garden_nb.core.cases import CaseSet
 from garden_nb.core.metrics import Metric, default_metric
 from garden_nb.core.variants import Variant
+from garden_nb.engine.runner import RunRequest
 from garden_nb.engine.scorers import Scorer, check_scorers
 from garden_nb.errors import InputError, Problem, did_you_mean
 
@@ -84,17 +85,17 @@ def _without_label(key: str, labels: Sequence[str]) -> list[str]:
     return [key, *(key[len(label) + 1 :] for label in labels if key.startswith(f"{label}:"))]
 
 
-def checked_limits(limits: Mapping[str, Any]) -> list[Problem]:
+def checked_limits(request: RunRequest) -> list[Problem]:
     """Return what is wrong with the numbers that bound a run."""
     problems = []
     for name in ("repeats", "concurrency", "retries"):
         least = 0 if name == "retries" else 1
-        value = limits[name]
+        value = getattr(request, name)
         if not isinstance(value, int) or isinstance(value, bool) or value < least:
             accepted = f"Accepted: a whole number from {least}."
             problems.append(Problem(name, f"got {value!r}.", accepted))
     for name in ("timeout_s", "max_cost_usd"):
-        value = limits[name]
+        value = getattr(request, name)
         number = isinstance(value, int | float) and not isinstance(value, bool) and value > 0
         if value is not None and not number:
             problems.append(

@@ -111,18 +111,23 @@ class Garden:
         self.baseline = checked_baseline(baseline, self.variants, problems)
         self._gates = gates
         checked_gates(gates, self.variants, self.scorers, problems)
-        self.limits = {
-            "repeats": repeats,
-            "concurrency": concurrency,
-            "timeout_s": timeout_s,
-            "retries": retries,
-            "max_cost_usd": max_cost_usd,
-        }
-        problems += checked_limits(self.limits)
+        self._request = RunRequest(
+            cases=self.cases,
+            variants=self.variants,
+            scorers=self.scorers,
+            repeats=repeats,
+            seed=randbits(32) if seed is None else seed,
+            concurrency=concurrency,
+            timeout_s=timeout_s,
+            retries=retries,
+            max_cost_usd=max_cost_usd,
+            store=Path(store),
+            name=name,
+            fresh=fresh,
+        )
+        problems += checked_limits(self._request)
         if problems:
             raise InputError(problems)
-        self.store, self.name, self.fresh = Path(store), name, fresh
-        self.seed = randbits(32) if seed is None else seed
         self._run: Run | None = None
         self._recorded: tuple[list[Record], Plan] | None = None
 
@@ -165,7 +170,6 @@ class Garden:
         garden.cases = CaseSet(())
         garden.variants = tuple(Variant(label, None) for label in plan.variants)
         garden.scorers, garden.baseline, garden._gates = (), plan.baseline, None  # noqa: SLF001
-        garden.name, garden.seed = None, plan.seed
         garden._run, garden._recorded = None, (records, plan)  # noqa: SLF001
         return garden
 
@@ -244,17 +248,7 @@ class Garden:
         if self._recorded is not None:
             hint = "Call report(); to run agents make Garden(cases, variants)."
             raise InputError(Problem("run", "these results were recorded elsewhere.", hint))
-        request = RunRequest(
-            cases=self.cases,
-            variants=self.variants,
-            scorers=self.scorers,
-            seed=self.seed,
-            store=self.store,
-            name=self.name,
-            fresh=self.fresh,
-            **self.limits,
-        )
-        self._run = start_run(request)
+        self._run = start_run(self._request)
         return self._run
 
     def _evidence(self) -> Evidence:
@@ -266,14 +260,14 @@ class Garden:
             case_ids=tuple(case.id for case in self.cases),
             variants=tuple(variant.label for variant in self.variants),
             baseline=self.baseline,
-            repeats=self.limits["repeats"],
+            repeats=self._request.repeats,
             categories=tuple(case.category for case in self.cases),
             clusters=tuple(case.cluster for case in self.cases),
             name=self._run.name,
-            seed=self.seed,
+            seed=self._request.seed,
             scores=tuple(scorer.name for scorer in self.scorers),
         )
-        return Evidence(self._run.records(), plan, provenance_of(self))
+        return Evidence(self._run.records(), plan, provenance_of(self._request))
 
     def __repr__(self) -> str:
         """Return the size of the garden on one line."""

@@ -2,7 +2,6 @@
 
 import contextvars
 import threading
-import time
 from collections.abc import Callable
 
 from garden_nb.engine.runner import Run
@@ -15,7 +14,7 @@ _INTERVAL_S = 0.1
 """Views are updated ten times a second at most."""
 
 
-def follow(run: Run, view: RunView, make_report: Callable[[], Report | None]) -> Report | None:
+def follow(run: Run, view: RunView, make_report: Callable[[], Report]) -> Report:
     """Wait for `run`, keeping `view` up to date, and return the report of what there is.
 
     An interrupt cancels the run: no further call starts, and what finished is reported.
@@ -38,7 +37,7 @@ class GardenRun:
         name: The name under which it is journaled.
     """
 
-    def __init__(self, run: Run, view: RunView, make_report: Callable[[], Report | None]) -> None:
+    def __init__(self, run: Run, view: RunView, make_report: Callable[[], Report]) -> None:
         self.name = run.name
         self._run = run
         self._make_report = make_report
@@ -53,24 +52,22 @@ class GardenRun:
     @property
     def state(self) -> str:
         """How it stands: running, paused, finished, cancelled or failed."""
-        return str(self._run.state)
+        return self._run.state.value
 
     @property
     def done(self) -> bool:
         """Whether it has ended."""
         return self._run.wait(0)
 
-    def wait(self, timeout_s: float | None = None) -> Report | None:
+    def wait(self, timeout_s: float | None = None) -> Report:
         """Wait for the end and return the report; after `timeout_s` seconds the interim one."""
-        deadline = None if timeout_s is None else time.monotonic() + timeout_s
-        while not self.done and (deadline is None or time.monotonic() < deadline):
-            self._run.wait(_INTERVAL_S)
+        self._run.wait(timeout_s)
         if self.done:
             self._thread.join()
         return self.report()
 
-    def report(self) -> Report | None:
-        """Return the report of what there is so far; None before the first output."""
+    def report(self) -> Report:
+        """Return the report of what there is so far."""
         return self._make_report()
 
     def cancel(self) -> None:

@@ -15,8 +15,8 @@ class RunView(Protocol):
     def update(self, run: Run) -> None:
         """Show how far the run is; called about ten times a second."""
 
-    def finish(self, run: Run, report: Report | None) -> None:
-        """Show the last state, and the report in its place where there is one."""
+    def finish(self, run: Run, report: Report) -> None:
+        """Show the last state, and the report."""
 
 
 class Surface(Protocol):

@@ -58,14 +58,11 @@ class LiveView:
         """Send how far the run is."""
         self._widget.show(run.progress.snapshot())
 
-    def finish(self, run: Run, report: Report | None) -> None:
-        """Put the report, or a last line of text, where the bars are: no dead widget is saved."""
+    def finish(self, run: Run, report: Report) -> None:
+        """Put the report where the bars are, so that no dead widget is saved."""
         self._widget.show(run.progress.snapshot())
-        if report is not None:
-            bundle = connected_bundle(self._shell, report)
-            _mark_shown(self._shell, report)
-        else:
-            bundle = {"text/plain": f"The run ended: {run.state}."}
+        bundle = connected_bundle(self._shell, report)
+        _mark_shown(self._shell, report)
         update_display(bundle, raw=True, display_id=self._display_id)
         self._widget.close()
 
@@ -81,12 +78,11 @@ class PlainView:
         """Write a line now and then."""
         self._lines.update(run)
 
-    def finish(self, run: Run, report: Report | None) -> None:
+    def finish(self, run: Run, report: Report) -> None:
         """Write the last line, then show the report."""
         self._lines.finish(run, report)
-        if report is not None:
-            display(report)
-            _mark_shown(self._shell, report)
+        display(report)
+        _mark_shown(self._shell, report)
 
 
 def has_widgets(shell: Any) -> bool:
