@@ -14,6 +14,8 @@ from garden_nb.stats.paired.paired_t import paired_t_columns
 __all__ = ["PairSums", "pair_sums"]
 
 _BATCH = 1 << 25
+_LOOK = 8
+_EQUAL = 1e-9
 
 
 @dataclass(frozen=True)
@@ -105,19 +107,15 @@ def pair_sums(
         if labels.shape != table.shape[:1]:
             raise ValueError(f"{table.shape[0]} cases have clusters of shape {labels.shape}.")
         member = np.unique(labels, return_inverse=True)[1].reshape(-1)
-    shape = (len(pairs), table.shape[2])
-    facts = [_facts(table, pair, member) for pair in pairs]
-    delta, n_pairs, units, constant = (
-        np.array([fact[at] for fact in facts]).reshape(shape) for at in range(4)
-    )
     complete = np.asarray(np.isfinite(table).all(axis=0))
+    delta, n_pairs, units, constant = _facts(table, pairs, complete, member)
     full = complete[pairs[:, 0]] & complete[pairs[:, 1]]
     holes = np.flatnonzero(~full & (n_pairs > 0))
     return PairSums(
         delta=delta,
-        n_pairs=n_pairs.astype(np.int64),
-        units=units.astype(np.int64),
-        constant=constant.astype(bool),
+        n_pairs=n_pairs,
+        units=units,
+        constant=constant,
         resamples=draws[0],
         _table=table,
         _pairs=pairs,
@@ -128,15 +126,32 @@ def pair_sums(
 
 
 def _facts(
-    table: NDArray[np.float64], pair: NDArray[np.intp], member: NDArray[np.intp] | None
+    table: NDArray[np.float64],
+    pairs: NDArray[np.intp],
+    complete: NDArray[np.bool_],
+    member: NDArray[np.intp] | None,
 ) -> tuple[NDArray[Any], ...]:
-    """Return delta, cases, units and constancy of one pair on every metric."""
-    differences = table[:, pair[1]] - table[:, pair[0]]
-    plain = paired_t_columns(differences)
-    units = plain.n_pairs
-    if member is not None:
-        units = (_grouped(np.isfinite(differences).astype(float), member) > 0).sum(axis=0)
-    return plain.delta, plain.n_pairs, units, plain.se == 0
+    """Return delta, cases, units and constancy of every pair and metric."""
+    n = table.shape[0]
+    mean = exact_sum(np.where(complete, table, 0.0)) / n
+    delta = mean[pairs[:, 1]] - mean[pairs[:, 0]]
+    n_pairs = np.full(delta.shape, n)
+    units = np.full(delta.shape, n if member is None else int(member.max()) + 1)
+    constant = np.zeros(delta.shape, bool)
+    for at, (baseline, contender) in enumerate(pairs.tolist()):
+        full = complete[baseline] & complete[contender]
+        some = table[:_LOOK, contender] - table[:_LOOK, baseline]
+        # A pair whose first differences already vary needs no closer look.
+        look = np.flatnonzero(~full | (np.ptp(some, axis=0) <= _EQUAL * np.abs(some).max(axis=0)))
+        if look.size:
+            differences = table[:, contender, look] - table[:, baseline, look]
+            plain = paired_t_columns(differences)
+            delta[at, look], n_pairs[at, look] = plain.delta, plain.n_pairs
+            constant[at, look] = plain.se == 0
+            if member is not None:
+                present = np.isfinite(differences).astype(float)
+                units[at, look] = (_grouped(present, member) > 0).sum(axis=0)
+    return delta, n_pairs, units, constant
 
 
 def _variant_means(

@@ -16,7 +16,7 @@ _CELLS = 1 << 18
 
 def block_rows(n: int) -> int:
     """Return how many resamples of n cases share one stream of random bits."""
-    return max(1, min(64, _CELLS // n))
+    return max(1, min(512, _CELLS // n))
 
 
 @functools.lru_cache(maxsize=8)

@@ -8,6 +8,8 @@ from garden_nb.stats.bootstrap.bootstrap_bounds import Shape
 
 __all__ = ["shape_of"]
 
+_TIE = 1e-12
+
 
 def shape_of(residuals: NDArray[np.float64], means: NDArray[np.float64]) -> Shape:
     """Return the size, the shift and the acceleration of samples, for `expanded` and `bca`.
@@ -20,7 +22,9 @@ def shape_of(residuals: NDArray[np.float64], means: NDArray[np.float64]) -> Shap
         Efron (1987), doi:10.1080/01621459.1987.10478410 (BCa).
     """
     rows = np.atleast_2d(means)
-    share = ((rows < 0).sum(axis=-1) + (rows == 0).sum(axis=-1) / 2) / rows.shape[-1]
+    slack = _TIE * np.abs(rows).max(axis=-1, keepdims=True)
+    # Means that equal the estimate but for rounding lie half below it.
+    share = ((rows < -slack).sum(axis=-1) + (rows <= slack).sum(axis=-1)) / (2 * rows.shape[-1])
     square = (residuals**2).sum(axis=0)
     cube = (residuals**3).sum(axis=0)
     acceleration = np.where(square > 0, cube / (6 * np.where(square > 0, square, 1.0) ** 1.5), 0.0)

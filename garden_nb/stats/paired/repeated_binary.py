@@ -60,6 +60,10 @@ def _tilt(
         weights = np.where(weights > 0, weights / (1 - lean * columns.values), 0.0)
         weights /= weights.sum(axis=1, keepdims=True)
         mean, square = weights @ columns.values, weights @ columns.values**2
+        # Leaning fully on an end that was observed leaves nothing else.
+        mean, square = (
+            np.where(np.isnan(part), end, part) for part, end in ((mean, side), (square, 1.0))
+        )
         moved = np.maximum(strength - 1, 0.0)
         mean = (1 - moved) * mean + moved * side
         square = (1 - moved) * square + moved
