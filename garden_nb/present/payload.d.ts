@@ -108,10 +108,10 @@ declare namespace Garden {
   }
 
   interface Still {
-    view: HTMLElement;
-    /** The plot in its own inks, empty where there is none. */
-    svg: string;
-    alt: string;
+    section: HTMLElement;
+    /** A data: URI of the plot in its own inks; empty where there is none. */
+    plot: string;
+    words: View;
   }
 
   /**

@@ -42,8 +42,8 @@ const styled = (tag, style, ...children) => make(tag, { class: style }, ...child
 /** A status as mark and words, coloured. @param {string} status @param {(Node|string)[]} words */
 function makeMark(status, ...words) {
   const known = Object.hasOwn(MARKS, status) ? status : 'unclear';
-  const sign = make('span', { 'aria-hidden': 'true' }, `${MARKS[known]} `);
-  return styled('span', `gnb-status gnb-${known.replace(' ', '-')}`, sign, ...words);
+  const sign = make('span', { 'aria-hidden': 'true' }, MARKS[known]);
+  return styled('span', `gnb-status gnb-${known.replace(' ', '-')}`, sign, ' ', ...words);
 }
 
 /** What is read after the headline. @param {Garden.View} view */
@@ -67,23 +67,19 @@ const makeGates = ({ status, text }) => [makeMark(status, status), text === '' ?
 function makeCell(row, { key, align }) {
   if (key === 'variant') {
     const badge = row.baseline ? styled('span', 'gnb-badge', 'baseline') : '';
-    return make('th', { scope: 'row' }, make('bdi', {}, row.variant), badge);
+    return make('th', { scope: 'row', class: `gnb-${align}` }, make('bdi', {}, row.variant), badge);
   }
   const text = Object.hasOwn(row.cells, key) ? row.cells[key] : '';
   const judged = key === 'verdict' && row.status !== null;
   return styled('td', `gnb-${align}`, judged ? makeMark(row.status ?? '', text) : text);
 }
 
-/** A table, and below it how its rows were judged.
- * @param {Garden.Table} table @param {number} index */
-function makeTable({ caption, note, columns, rows }, index) {
+/** A table, and below it how its rows were judged. @param {Garden.Table} table */
+function makeTable({ caption, note, columns, rows }) {
   const heads = columns.map(({ label, align }) =>
     make('th', { scope: 'col', class: `gnb-${align}` }, label),
   );
-  const lines = rows.map((row) => {
-    const cells = columns.map((column) => makeCell(row, column));
-    return styled('tr', row.baseline ? 'gnb-reference' : 'gnb-contender', ...cells);
-  });
+  const lines = rows.map((row) => make('tr', {}, ...columns.map((each) => makeCell(row, each))));
   const name = make('bdi', {}, caption);
   const title = make('caption', {}, name, ' ', styled('span', 'gnb-note', note));
   const head = make('thead', {}, make('tr', {}, ...heads));
@@ -91,16 +87,16 @@ function makeTable({ caption, note, columns, rows }, index) {
   const reasons = rows
     .filter(({ detail }) => detail.length > 0)
     .map(({ variant, detail }) => [make('bdi', {}, variant), `: ${detail.join(' ')}`]);
-  const details = makeDetails(`why-${index}`, 'How these rows were judged', reasons);
-  return styled('div', 'gnb-metric', styled('div', 'gnb-scroll', table), ...details);
+  const details = makeDetails('gnb-details', 'How these rows were judged', reasons);
+  return [styled('div', 'gnb-scroll', table), ...details];
 }
 
 /** Sentences behind a line to open; nothing where there are none.
- * @param {string} name @param {string} title @param {(Node | string)[][]} sentences */
-function makeDetails(name, title, sentences) {
+ * @param {string} style @param {string} title @param {(Node | string)[][]} sentences */
+function makeDetails(style, title, sentences) {
   const items = sentences.map((sentence) => make('li', {}, ...sentence));
   const content = [make('summary', {}, title), make('ul', {}, ...items)];
-  return items.length > 0 ? [styled('details', `gnb-details gnb-${name}`, ...content)] : [];
+  return items.length > 0 ? [styled('details', style, ...content)] : [];
 }
 
 /** What is read below the plot. @param {Garden.View} view */
@@ -108,12 +104,13 @@ function makeBody({ tables, gates, methods }) {
   const chips = gates.map(({ status, text, reason }) =>
     make('li', {}, makeMark(status, status), ` ${text} `, styled('span', 'gnb-note', reason)),
   );
-  const title = styled('h3', 'gnb-heading', 'gates');
+  const heading = styled('h3', 'gnb-heading', 'gates');
+  const title = 'Methods, and what these numbers do not say';
   const sentences = methods.map((sentence) => [sentence]);
   return [
-    ...tables.map(makeTable),
-    ...(chips.length > 0 ? [title, styled('ul', 'gnb-gates', ...chips)] : []),
-    ...makeDetails('methods', 'Methods, and what these numbers do not say', sentences),
+    ...tables.flatMap(makeTable),
+    ...(chips.length > 0 ? [heading, styled('ul', 'gnb-gates', ...chips)] : []),
+    ...makeDetails('gnb-details gnb-methods', title, sentences),
   ];
 }
 
@@ -205,8 +202,9 @@ class ReportView {
       return null;
     }
     const parts = [styled('h2', 'gnb-headline', view.headline), ...makeSummary(view)];
+    const svg = this.#svgOf(state);
     const section = styled('section', 'gnb-view', ...parts, ...makeBody(view));
-    return { view: section, svg: this.#svgOf(state), alt: view.plot_alt };
+    return { section, plot: svg === '' ? '' : toDataUri(svg), words: view };
   }
 
   #watch() {
@@ -281,11 +279,9 @@ class ReportView {
     plot.alt = view.plot_alt;
     alert.hidden = true;
     this.#renderControls();
-    const opened = new Set([...body.querySelectorAll('details[open]')].map((d) => d.className));
+    const opened = [...body.querySelectorAll('details')].map((details) => details.open);
     body.replaceChildren(...makeBody(view));
-    for (const details of body.querySelectorAll('details')) {
-      details.open = opened.has(details.className);
-    }
+    body.querySelectorAll('details').forEach((each, at) => (each.open = opened[at] ?? false));
     this.#fit();
   }
 

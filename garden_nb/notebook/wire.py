@@ -1,0 +1,130 @@
+"""The wire between a report in the page and the same report in Python."""
+
+import threading
+import weakref
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from garden_nb.analysis.report import AnalysisSpec
+from garden_nb.errors import InputError
+from garden_nb.flows.report import MAX_BASELINES, Report
+from garden_nb.present.words import label
+
+__all__ = ["Wire", "connect"]
+
+_WIRES: weakref.WeakKeyDictionary[Report, "Wire"] = weakref.WeakKeyDictionary()
+
+
+class Wire(anywidget.AnyWidget):
+    """Carries choices between the views of one report and Python; it is never displayed.
+
+    The page's part starts with the widget itself, without a view, so nothing of it is saved in a
+    notebook. Setting a trait to what it already is sends nothing, in either direction.
+    """
+
+    _esm = Path(__file__).parent / "static" / "wire.js"
+
+    tag = traitlets.Unicode(help="The id of the report.").tag(sync=True)
+    """The id of the report: views with the same id listen."""
+
+    state = traitlets.Dict(help="The choice shown.").tag(sync=True)
+    """The choice shown, as in the payload: `baseline`, `adjust` (`none` for None), `on_error`.
+
+    Observe it to hear of choices made in the page. What comes from there is not checked.
+    """
+
+    payload = traitlets.Dict(allow_none=True, default_value=None, help="New numbers.").tag(
+        sync=True
+    )
+    """Numbers that the page lacks, None while it has all; set by `push`."""
+
+    def push(self, state: Mapping[str, str], payload: Mapping[str, Any] | None = None) -> None:
+        """Show `state` in every view, in one message.
+
+        Args:
+            state: The choice to show.
+            payload: The numbers to show it from, where the page lacks them.
+        """
+        with self.hold_sync():
+            if payload is not None:
+                self.payload = dict(payload)
+            self.state = dict(state)
+
+
+def connect(report: Report) -> Wire:
+    """Return the wire of `report`, which is made on the first call and ends with the report.
+
+    A choice in the page is made on `report` too, and every change of `report` is shown in its
+    views. Calls may come from a thread beside the user's code: one lock keeps them apart.
+    """
+    if report not in _WIRES:
+        wire = _WIRES[report] = Wire(tag=report.id, state=_state(report))
+        follow = _Follower(report, wire)
+        report.observe(follow.push)
+        wire.observe(follow.choose, names="state")
+        weakref.finalize(report, wire.close).atexit = False
+    return _WIRES[report]
+
+
+class _Follower:
+    """Keeps a report and its wire in step; the wire alone never keeps the report alive."""
+
+    def __init__(self, report: Report, wire: Wire) -> None:
+        self._report = weakref.ref(report)
+        self._wire = wire
+        self._basis = _basis(report)
+        self._lock = threading.RLock()
+
+    def push(self, report: Report) -> None:
+        """Show what was chosen in Python."""
+        with self._lock:
+            basis = _basis(report)
+            payload = report.payload(wire=True) if basis != self._basis else None
+            self._basis = basis
+            self._wire.push(_state(report), payload)
+
+    def choose(self, change: Mapping[str, Any]) -> None:
+        """Choose what was chosen in the page; what there is not is taken back there."""
+        report = self._report()
+        if report is None:
+            return
+        with self._lock:
+            try:
+                report.choose(**_choices(report, change["new"]))
+            except InputError:
+                self._wire.push(_state(report))
+
+
+def _state(report: Report) -> dict[str, str]:
+    """Return the choice that `report` shows, as the payload writes it."""
+    return {
+        "baseline": label(report.baseline),
+        "adjust": report.adjust or "none",
+        "on_error": report.on_error,
+    }
+
+
+def _choices(report: Report, state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of `Report.choose` for a state from the page."""
+    variants = {label(variant): variant for variant in report.variants}
+    baseline, adjust = str(state.get("baseline")), str(state.get("adjust"))
+    return {
+        "baseline": variants.get(baseline, baseline),
+        "adjust": None if adjust == "none" else adjust,
+        "on_error": str(state.get("on_error")),
+    }
+
+
+def _basis(report: Report) -> AnalysisSpec:
+    """Return what the views embedded in a page have in common: another one needs new views."""
+    spec = replace(report.frozen.spec, adjust=None)
+    if len(report.variants) <= MAX_BASELINES:
+        spec = replace(spec, baseline="")
+    if any(count.failed for count in report.frozen.counts):
+        spec = replace(spec, on_error="")
+    return spec
