@@ -80,6 +80,7 @@ class Comparison:
         ci_adj_high: Upper end; the interval excludes 0 exactly when `p_adj` < alpha.
         p_value: The comparison's own two-sided p.
         p_adj: The same after the correction over the family; None for guardrails.
+        tail: The two-sided level at which the verdict was judged (alpha over the family's share).
         status: What the comparison shows.
         n_pairs: Cases (or clusters' cases) with a value on both sides.
         method: The method's name.
@@ -89,8 +90,13 @@ class Comparison:
         ratio_high: Upper end.
         gained: Binary: cases that only the contender passed.
         lost: Binary: cases that only the baseline passed.
-        mde: The smallest true difference this comparison would show 8 times in 10.
-        more_cases: About how many more cases would settle the question, None where unknown.
+        mde: The smallest true difference that these cases would show 8 times in 10 at the plain
+            level; None where none could be shown.
+        mde_adj: The same at the level at which the verdict was judged.
+        mde_two_proportion: Binary: the same for two unpaired samples, as a reference.
+        more_cases: About how many more cases would show that any difference is smaller than the
+            margin, if the two are equal; 0 where these are enough, None without a margin.
+        heavy_tail: Whether a few giant cases decide the mean, so that no verdict rests on it.
         depends_on_failures: Whether the other failure policy gives another status.
         outlook: What the numbers do not exclude and what would settle it, as one clause for the
             summary line; empty where the row is decided.
@@ -113,13 +119,17 @@ class Comparison:
     ci_adj_high: float | None = None
     p_value: float | None = None
     p_adj: float | None = None
+    tail: float | None = None
     ratio: float | None = None
     ratio_low: float | None = None
     ratio_high: float | None = None
     gained: int | None = None
     lost: int | None = None
     mde: float | None = None
+    mde_adj: float | None = None
+    mde_two_proportion: float | None = None
     more_cases: int | None = None
+    heavy_tail: bool = False
     depends_on_failures: bool = False
     outlook: str = ""
     notes: tuple[str, ...] = ()

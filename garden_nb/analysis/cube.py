@@ -1,5 +1,6 @@
 """The cube: every pair on every metric, and the verdict levels for every baseline."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -7,13 +8,23 @@ import numpy as np
 import numpy.typing as npt
 
 from garden_nb.analysis.matrix import Matrix, Policy, build_matrix
-from garden_nb.analysis.pairs import Pairs, compare_pairs
+from garden_nb.analysis.pairs import Judging, Pairs, compare_pairs
 from garden_nb.analysis.table import FloatArray, TrialTable
 from garden_nb.core.metrics import Role
-from garden_nb.stats.multiplicity.adjust_p import AdjustMethod, adjust_p
+from garden_nb.stats.bootstrap.bootstrap_pairs import resamples_needed
+from garden_nb.stats.exact_sum import exact_sum
+from garden_nb.stats.multiplicity.adjust_p import adjust_p
+from garden_nb.stats.multiplicity.joint_draws import JointDraws, joint_draws
 from garden_nb.stats.multiplicity.matched_level import matched_tail, settled_bounds
+from garden_nb.stats.multiplicity.max_t import max_t_family
 
-__all__ = ["Cube", "Judged"]
+__all__ = ["ADJUSTMENTS", "Adjustment", "Cube", "Judged"]
+
+Adjustment = str | None
+ADJUSTMENTS: tuple[Adjustment, ...] = ("holm", "fdr_bh", "maxt", None)
+"""The corrections that there are."""
+
+Members = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.intp]]
 
 
 @dataclass(frozen=True)
@@ -47,29 +58,40 @@ class Cube:
     Args:
         table: The trials.
         policy: What failed and absent trials count as.
+        method: `auto`, or `bootstrap`.
+        cases: (n_cases,) truth values that choose a slice of the cases, or None for all.
     """
 
-    def __init__(self, table: TrialTable, policy: Policy) -> None:
+    def __init__(
+        self,
+        table: TrialTable,
+        policy: Policy,
+        method: str = "auto",
+        cases: npt.NDArray[np.bool_] | None = None,
+    ) -> None:
         self.table = table
+        self._clusters = _cut(table.clusters, cases)
+        judging = Judging(method, self._clusters, self._resamples(), table.plan.seed)
         self.matrices: dict[str, Matrix] = {
-            metric.name: build_matrix(table, metric, policy) for metric in table.metrics
+            metric.name: build_matrix(table, metric, policy).of_cases(cases)
+            for metric in table.metrics
         }
         self.pairs: dict[str, Pairs] = {
-            name: compare_pairs(matrix) for name, matrix in self.matrices.items()
+            name: compare_pairs(matrix, judging) for name, matrix in self.matrices.items()
         }
-        self._judged: dict[tuple[bool, AdjustMethod | None, float], Judged] = {}
+        self._judged: dict[tuple[bool, Adjustment, float], Judged] = {}
 
     @cached_property
     def success(self) -> tuple[str, ...]:
         """The names of the metrics that form the family."""
         return tuple(m.name for m in self.table.metrics if m.role is Role.SUCCESS)
 
-    def judged(self, baseline: str, adjust: AdjustMethod | None, alpha: float) -> Judged:
+    def judged(self, baseline: str, adjust: Adjustment, alpha: float) -> Judged:
         """Return the family that a baseline's comparisons are judged in.
 
         Args:
             baseline: The reference.
-            adjust: The correction.
+            adjust: The correction, one of `ADJUSTMENTS`.
             alpha: The level of the verdicts, 1 - confidence.
         """
         planned = baseline == self.table.plan.baseline
@@ -78,16 +100,18 @@ class Cube:
             self._judged[key] = self._judge(planned, adjust, alpha)
         return self._judged[key]
 
-    def _judge(self, planned: bool, adjust: AdjustMethod | None, alpha: float) -> Judged:
+    def _resamples(self) -> int:
+        """Return how many resamples leave room for the correction over all pairs."""
+        n_variants = len(self.table.plan.variants)
+        comparisons = n_variants * (n_variants - 1) // 2 * max(1, len(self.success))
+        return resamples_needed(comparisons)
+
+    def _judge(self, planned: bool, adjust: Adjustment, alpha: float) -> Judged:
         n_variants = len(self.table.plan.variants)
         shape = (len(self.success), n_variants, n_variants)
         p = np.array([self.pairs[name].p for name in self.success]).reshape(shape)
         members = self._family(planned, shape)
-        unclipped = np.full(shape, np.nan)
-        unclipped[members] = adjust_p(p[members], adjust, clip=False)
-        unclipped = np.fmax(unclipped, np.swapaxes(unclipped, 1, 2))
-        p_adj = np.minimum(unclipped, 1.0)
-        tail = matched_tail(p, unclipped, alpha)
+        p_adj, tail = self._adjusted(p, members, adjust, alpha)
         low, high, delta = (np.full(shape, np.nan) for _ in range(3))
         for k, name in enumerate(self.success):
             low[k], high[k] = self.pairs[name].bounds(tail[k])
@@ -96,12 +120,46 @@ class Cube:
             low, high = settled_bounds((low, high), delta, p_adj < alpha)
         outside = np.isnan(p_adj)
         low[outside] = high[outside] = np.nan
-        size = int((~np.isnan(p[members])).sum())
-        return Judged(p_adj, tail, low, high, size)
+        return Judged(p_adj, tail, low, high, int((~np.isnan(p[members])).sum()))
 
-    def _family(
-        self, planned: bool, shape: tuple[int, int, int]
-    ) -> tuple[npt.NDArray[np.intp], ...]:
+    def _adjusted(
+        self, p: FloatArray, members: Members, adjust: Adjustment, alpha: float
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return adjusted p-values and the tails that match them, in both orders of each pair."""
+        adjusted, tail = np.full(p.shape, np.nan), np.full(p.shape, np.nan)
+        if adjust == "maxt":
+            metric, baseline, contender = members
+            width = p.shape[1]
+            contrasts = (metric * width + contender, metric * width + baseline)
+            found = max_t_family(p[members], self._joint, contrasts, df=self._joint_df, alpha=alpha)
+            adjusted[members], tail[members] = found.p_adj, found.tail
+        else:
+            unclipped = adjust_p(p[members], adjust, clip=False)  # type: ignore[arg-type]
+            adjusted[members] = np.minimum(unclipped, 1.0)
+            tail[members] = matched_tail(p[members], unclipped, alpha)
+        return _both_orders(adjusted), _both_orders(tail)
+
+    @cached_property
+    def _joint(self) -> JointDraws:
+        """Joint draws of all variants' means on all success metrics."""
+        columns = np.hstack([self.matrices[name].values for name in self.success])
+        present = ~np.isnan(columns)
+        mean = exact_sum(np.where(present, columns, 0.0)) / np.maximum(present.sum(axis=0), 1)
+        residuals = np.where(present, columns - mean, 0.0)
+        if self._clusters is not None:
+            sums = np.zeros((int(self._clusters.max(initial=-1)) + 1, residuals.shape[1]))
+            np.add.at(sums, self._clusters, residuals)
+            residuals = sums
+        return joint_draws(residuals, seed=self.table.plan.seed)
+
+    @property
+    def _joint_df(self) -> float:
+        if self._clusters is not None:
+            return max(1.0, np.unique(self._clusters).size - 1.0)
+        counts = [int(self.pairs[name].n.max(initial=0)) for name in self.success]
+        return max(1.0, min(counts, default=2) - 1.0) if counts else math.inf
+
+    def _family(self, planned: bool, shape: tuple[int, int, int]) -> Members:
         """Return the indices of one entry per comparison of the family."""
         mask = np.zeros(shape, dtype=bool)
         if planned:
@@ -110,4 +168,17 @@ class Cube:
             mask[:, base, base] = False
         else:
             mask[:] = np.triu(np.ones(shape[1:], dtype=bool), k=1)
-        return np.nonzero(mask)
+        metric, baseline, contender = np.nonzero(mask)
+        return metric, baseline, contender
+
+
+def _both_orders(values: FloatArray) -> FloatArray:
+    return np.fmax(values, np.swapaxes(values, 1, 2))
+
+
+def _cut(
+    clusters: npt.NDArray[np.intp] | None, cases: npt.NDArray[np.bool_] | None
+) -> npt.NDArray[np.intp] | None:
+    if clusters is None or cases is None:
+        return clusters
+    return np.unique(clusters[cases], return_inverse=True)[1].reshape(-1)

@@ -10,10 +10,12 @@ from garden_nb.analysis.decision import decide
 from garden_nb.analysis.estimate import estimate_variant
 from garden_nb.analysis.gates import Measured, evaluate_gates
 from garden_nb.analysis.matrix import Policy
+from garden_nb.analysis.numbers import Scale
 from garden_nb.analysis.report import AnalysisSpec, Report, VariantCounts
 from garden_nb.analysis.rows import Reading, compare_rows
+from garden_nb.analysis.sentences import Facts, outlook_of, sentences_of
 from garden_nb.analysis.table import Plan, TrialTable
-from garden_nb.core.metrics import Role
+from garden_nb.core.metrics import Metric, Role
 from garden_nb.core.records import Record
 
 __all__ = ["Evidence", "build_report"]
@@ -48,14 +50,15 @@ class Evidence:
     ) -> None:
         self.table = TrialTable.from_records(records, plan)
         self._provenance = dict(provenance or {})
-        self._cubes: dict[Policy, Cube] = {}
+        self._cubes: dict[tuple[Policy, str], Cube] = {}
         self._report = lru_cache(maxsize=256)(self._build)
 
-    def cube(self, policy: Policy) -> Cube:
+    def cube(self, policy: Policy, method: str = "auto") -> Cube:
         """Return every pair on every metric under a policy; made once."""
-        if policy not in self._cubes:
-            self._cubes[policy] = Cube(self.table, policy)
-        return self._cubes[policy]
+        key = (policy, method)
+        if key not in self._cubes:
+            self._cubes[key] = Cube(self.table, policy, method)
+        return self._cubes[key]
 
     def report(self, spec: AnalysisSpec) -> Report:
         """Return the report for one set of choices; made once."""
@@ -64,8 +67,8 @@ class Evidence:
     def _build(self, spec: AnalysisSpec) -> Report:
         plan = self.table.plan
         policy = Policy(spec.on_error, spec.missing)
-        rows = self._rows(spec, policy)
         estimates = self._estimates(spec, policy)
+        rows = _described(self._rows(spec, policy), estimates, spec, plan.repeats)
         best_sets = self._best_sets(spec, estimates)
         gates = evaluate_gates(spec.gates, _measured(estimates, rows), plan.variants, spec.baseline)
         success = [row for row in rows if row.role == Role.SUCCESS]
@@ -81,7 +84,7 @@ class Evidence:
             counts=self.counts,
             n_cases=len(plan.case_ids),
             repeats=plan.repeats,
-            family_size=self.cube(policy)
+            family_size=self.cube(policy, spec.method)
             .judged(spec.baseline, spec.adjust, round(1 - spec.confidence, 12))
             .size,
             interim=self.interim,
@@ -107,18 +110,18 @@ class Evidence:
 
     def _rows(self, spec: AnalysisSpec, policy: Policy) -> tuple[Comparison, ...]:
         reading = _reading(spec, self.interim)
-        rows = compare_rows(self.cube(policy), reading)
+        rows = compare_rows(self.cube(policy, spec.method), reading)
         if not self.table.any_failed:
             return tuple(rows)
         other = Policy("drop" if policy.on_error == "fail" else "fail", policy.missing)
-        others = compare_rows(self.cube(other), reading)
+        others = compare_rows(self.cube(other, spec.method), reading)
         return tuple(
             replace(row, depends_on_failures=row.status is not twin.status)
             for row, twin in zip(rows, others, strict=True)
         )
 
     def _estimates(self, spec: AnalysisSpec, policy: Policy) -> tuple[Estimate, ...]:
-        matrices = self.cube(policy).matrices
+        matrices = self.cube(policy, spec.method).matrices
         return tuple(
             estimate_variant(
                 matrices[metric.name], count_at, counts.variant, counts.failed, spec.confidence
@@ -139,7 +142,9 @@ class Evidence:
             sign = 1 if metric.higher_is_better else -1
             leader = max(known, key=lambda e: sign * (e.value or 0.0)).variant
             reading = _reading(replace(spec, baseline=leader), self.interim)
-            rows = compare_rows(self.cube(Policy(spec.on_error, spec.missing)), reading)
+            rows = compare_rows(
+                self.cube(Policy(spec.on_error, spec.missing), spec.method), reading
+            )
             worse = {
                 row.variant
                 for row in rows
@@ -147,6 +152,30 @@ class Evidence:
             }
             sets[metric.name] = tuple(e.variant for e in known if e.variant not in worse)
         return sets
+
+
+def _described(
+    rows: tuple[Comparison, ...],
+    estimates: tuple[Estimate, ...],
+    spec: AnalysisSpec,
+    repeats: int,
+) -> tuple[Comparison, ...]:
+    """Return the rows with what to say of each."""
+    values: dict[Metric, list[float | None]] = {}
+    for estimate in estimates:
+        values.setdefault(estimate.metric, []).append(estimate.value)
+    facts = {
+        metric.name: Facts(metric, Scale.of(metric, found), spec.margin, repeats)
+        for metric, found in values.items()
+    }
+    return tuple(
+        replace(
+            row,
+            outlook=outlook_of(row, facts[row.metric]),
+            notes=sentences_of(row, facts[row.metric]),
+        )
+        for row in rows
+    )
 
 
 def _reading(spec: AnalysisSpec, interim: bool) -> Reading:

@@ -1,6 +1,6 @@
 """Matrices: one metric's values by case and variant, under a policy about failures."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -45,6 +45,12 @@ class Matrix:
     def single(self) -> bool:
         """Whether the metric is binary and no case's repeats disagree."""
         return self.metric.kind is Kind.BINARY and bool(self.agree.all())
+
+    def of_cases(self, cases: BoolArray | None) -> "Matrix":
+        """Return the matrix of some of the cases; None means all."""
+        if cases is None:
+            return self
+        return replace(self, values=self.values[cases], agree=self.agree[cases])
 
 
 def build_matrix(table: TrialTable, metric: Metric, policy: Policy) -> Matrix:

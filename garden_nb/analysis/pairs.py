@@ -6,21 +6,35 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from garden_nb.analysis.columns import Bounds, Columns, bootstrapped, by_means, by_passes
 from garden_nb.analysis.matrix import Matrix
 from garden_nb.analysis.table import FloatArray
 from garden_nb.core.metrics import Kind, Metric, Role
-from garden_nb.stats.paired.mcnemar import mcnemar_p
-from garden_nb.stats.paired.paired_t import paired_t_columns
-from garden_nb.stats.paired.t_bounds import t_bounds
-from garden_nb.stats.paired.tango_interval import tango_bounds
+from garden_nb.stats.exact_sum import exact_sum
+from garden_nb.stats.pair_result import MIN_PAIRS
+from garden_nb.stats.paired.heavy_tail import heavy_tail
 
-__all__ = ["MIN_PAIRS", "Pairs", "compare_pairs"]
+__all__ = ["Judging", "Pairs", "compare_pairs"]
 
 IntArray = npt.NDArray[np.int64]
-Bounds = tuple[FloatArray, FloatArray]
 
-MIN_PAIRS = 5
-"""Below this many pairs there is an estimate, but no interval and no test."""
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """What decides the method, beside the metric.
+
+    Attributes:
+        method: `auto`, or `bootstrap` for the percentile bootstrap everywhere.
+        clusters: (n_cases,) the number of each case's cluster, or None where cases are
+            independent.
+        resamples: Bootstrap resamples.
+        seed: The seed of the resamples.
+    """
+
+    method: str = "auto"
+    clusters: npt.NDArray[np.intp] | None = None
+    resamples: int = 10_000
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -32,14 +46,17 @@ class Pairs:
 
     Attributes:
         metric: The metric.
-        method: `tango`, `paired_t` or `log_ratio`, by pair.
+        method: The method's name, by pair.
         delta: Mean differences, contender - baseline, NaN without data.
+        se: Standard errors of the differences.
         baseline_mean: The baseline's mean over the paired cases.
         contender_mean: The contender's mean over the paired cases.
         n: Cases with a value on both sides.
-        p: Two-sided p-values, NaN below `MIN_PAIRS` pairs.
-        gained: Binary metrics: cases that only the contender passed, else -1.
-        lost: Binary metrics: cases that only the baseline passed, else -1.
+        p: Two-sided p-values, NaN below `MIN_PAIRS` pairs; of the ratio where there is one.
+        gained: Binary metrics: cases on which the contender passed more often, else -1.
+        lost: Binary metrics: cases on which the baseline passed more often, else -1.
+        heavy: Whether a few giant cases decide the mean, so that no interval of it is to be
+            trusted; a success metric then has no p-value.
         log_ratio: Means of log(contender / baseline), NaN where some value is not positive.
         bounds: Ends of the intervals of `delta` at two-sided tail probabilities (broadcast).
         log_bounds: The same of `log_ratio`.
@@ -48,130 +65,146 @@ class Pairs:
     metric: Metric
     method: npt.NDArray[np.str_]
     delta: FloatArray
+    se: FloatArray
     baseline_mean: FloatArray
     contender_mean: FloatArray
     n: IntArray
     p: FloatArray
     gained: IntArray
     lost: IntArray
+    heavy: npt.NDArray[np.bool_]
     log_ratio: FloatArray
     bounds: Callable[[FloatArray], Bounds]
     log_bounds: Callable[[FloatArray], Bounds]
 
 
-def compare_pairs(matrix: Matrix) -> Pairs:
+def compare_pairs(matrix: Matrix, judging: Judging | None = None) -> Pairs:
     """Return every pair of a matrix's variants, judged by the metric's own method.
 
-    Binary metrics whose repeats agree are judged by McNemar's score test with Tango's interval,
-    everything else by the paired t on case means. A guardrail whose values are all positive is
-    judged by the ratio of geometric means (paired t on logarithms), the typical case; its `delta`
-    stays the mean difference.
+    Pass/fail outcomes are judged by a score test (McNemar's with Tango's interval where repeats
+    agree), everything else by the paired t on case means, cluster-robust where cases cluster. A
+    guardrail whose values are all positive is judged by the ratio of geometric means (the same on
+    logarithms), the typical case; its `delta` stays the mean difference.
 
     References:
         Tango (1998), doi:10.1002/(SICI)1097-0258(19980430)17:8<891::AID-SIM780>3.0.CO;2-B.
-        Miller (2024), arXiv:2411.00640.
+        Pustejovsky, Tipton (2018), arXiv:1601.01981. Miller (2024), arXiv:2411.00640.
     """
-    first, second = np.triu_indices(matrix.values.shape[1], k=1)
-    pairs = _Upper(matrix, first, second)
-    shape = (matrix.values.shape[1],) * 2
-
-    def spread(values: FloatArray, mirrored: FloatArray, diagonal: float) -> FloatArray:
-        full = np.full(shape, diagonal)
-        full[first, second], full[second, first] = values, mirrored
-        return full
-
-    def both(bounds: Callable[[FloatArray], Bounds]) -> Callable[[FloatArray], Bounds]:
-        def ends(tail: FloatArray) -> Bounds:
-            tails = np.broadcast_to(np.asarray(tail, float), shape)
-            low, high = bounds(tails[first, second])
-            back_low, back_high = bounds(tails[second, first])
-            return spread(low, -back_high, 0.0), spread(high, -back_low, 0.0)
-
-        return ends
-
-    method = np.full(shape, "", dtype="<U10")
-    method[first, second] = method[second, first] = pairs.method
-    gained, lost = pairs.flips()
+    judging = judging or Judging()
+    upper = _Upper(matrix, judging)
+    square = _Square(matrix.values.shape[1], upper)
+    gained, lost = upper.flips()
     return Pairs(
         metric=matrix.metric,
-        method=method,
-        delta=spread(pairs.delta, -pairs.delta, 0.0),
-        baseline_mean=spread(pairs.first_mean, pairs.second_mean, np.nan),
-        contender_mean=spread(pairs.second_mean, pairs.first_mean, np.nan),
-        n=spread(pairs.n.astype(float), pairs.n.astype(float), 0.0).astype(np.int64),
-        p=spread(pairs.p, pairs.p, np.nan),
-        gained=spread(gained, lost, -1.0).astype(np.int64),
-        lost=spread(lost, gained, -1.0).astype(np.int64),
-        log_ratio=spread(pairs.log_ratio, -pairs.log_ratio, 0.0),
-        bounds=both(pairs.bounds),
-        log_bounds=both(pairs.log_bounds),
+        method=square.names(upper.method),
+        delta=square.odd(upper.columns.delta),
+        se=square.even(upper.columns.se),
+        baseline_mean=square.spread(upper.means[0], upper.means[1], np.nan),
+        contender_mean=square.spread(upper.means[1], upper.means[0], np.nan),
+        n=square.even(upper.columns.n, 0).astype(np.int64),
+        p=square.even(upper.p),
+        gained=square.spread(gained, lost, -1).astype(np.int64),
+        lost=square.spread(lost, gained, -1).astype(np.int64),
+        heavy=square.even(upper.heavy, 0) > 0,
+        log_ratio=square.odd(upper.logs.delta),
+        bounds=square.both(upper.columns),
+        log_bounds=square.both(upper.logs),
     )
 
 
 class _Upper:
     """The pairs with first < second, one array entry per pair."""
 
-    def __init__(self, matrix: Matrix, first: IntArray, second: IntArray) -> None:
-        values, metric = matrix.values, matrix.metric
-        differences = values[:, second] - values[:, first]
-        paired = ~np.isnan(differences)
-        self._columns = paired_t_columns(differences)
-        self.n = self._columns.n_pairs
-        self.delta = self._columns.delta
-        self.first_mean = _mean(values[:, first], paired)
-        self.second_mean = _mean(values[:, second], paired)
-        self._binary = metric.kind is Kind.BINARY
-        self._b = ((differences > 0) & paired).sum(axis=0).astype(float)
-        self._c = ((differences < 0) & paired).sum(axis=0).astype(float)
-        unanimous = matrix.agree[:, first] & matrix.agree[:, second] | ~paired
-        self._tango = unanimous.all(axis=0) & self._binary
-        self._set_logs(values, first, second, guardrail=metric.role is Role.GUARDRAIL)
-        few = self.n < MIN_PAIRS
-        p = np.where(self._tango, mcnemar_p(self._b, self._c), self._columns.p_value)
-        self.p = np.where(few, np.nan, np.where(self._logged, self._log_columns.p_value, p))
-        self._few = few
-        self.method = np.where(
-            self._logged, "log_ratio", np.where(self._tango, "tango", "paired_t")
-        )
-
-    def _set_logs(
-        self, values: FloatArray, first: IntArray, second: IntArray, *, guardrail: bool
-    ) -> None:
-        left, right = values[:, first], values[:, second]
-        paired = ~np.isnan(left) & ~np.isnan(right)
+    def __init__(self, matrix: Matrix, judging: Judging) -> None:
+        first, second = np.triu_indices(matrix.values.shape[1], k=1)
+        self.first, self.second = first, second
+        left, right = matrix.values[:, first], matrix.values[:, second]
+        self._differences = right - left
+        paired = ~np.isnan(self._differences)
+        self.means = (_mean(left, paired), _mean(right, paired))
+        self._binary = matrix.metric.kind is Kind.BINARY
+        self.columns = self._judged(matrix, judging, paired)
+        guardrail = matrix.metric.role is Role.GUARDRAIL
         positive = ((left > 0) & (right > 0) | ~paired).all(axis=0) & paired.any(axis=0)
-        self._logged = positive & guardrail
-        usable = paired & self._logged
-        logs = np.where(
-            usable,
-            np.log(np.where(usable, right, 1.0)) - np.log(np.where(usable, left, 1.0)),
-            np.nan,
-        )
-        self._log_columns = paired_t_columns(logs)
-        self.log_ratio = self._log_columns.delta
+        logged = positive & guardrail
+        usable = paired & logged
+        logs = np.log(np.where(usable, right, 1.0)) - np.log(np.where(usable, left, 1.0))
+        self.logs = by_means(np.where(usable, logs, np.nan), judging.clusters)
+        self.heavy = _heavy(matrix, first, second) & ~logged
+        hidden = (self.columns.n < MIN_PAIRS) | (self.heavy & (not guardrail))
+        self.p = np.where(hidden, np.nan, np.where(logged, self.logs.p, self.columns.p))
+        self.method = np.where(logged, "log_ratio", self.columns.method)
+
+    def _judged(self, matrix: Matrix, judging: Judging, paired: npt.NDArray[np.bool_]) -> Columns:
+        if judging.method == "bootstrap":
+            pairs = list(zip(self.first.tolist(), self.second.tolist(), strict=True))
+            draws = (judging.resamples, judging.seed)
+            return bootstrapped(matrix.values, pairs, judging.clusters, draws)
+        if self._binary and judging.clusters is None:
+            agree = matrix.agree[:, self.first] & matrix.agree[:, self.second]
+            return by_passes(self._differences, np.asarray((agree | ~paired).all(axis=0)))
+        return by_means(self._differences, judging.clusters)
 
     def flips(self) -> Bounds:
         """Return gained and lost of each pair, -1 where the metric is not binary."""
-        none = np.full(self.n.shape, -1.0)
-        return (self._b, self._c) if self._binary else (none, none)
+        if not self._binary:
+            none = np.full(self.columns.n.shape, -1.0)
+            return none, none
+        up, down = (self._differences > 0).sum(axis=0), (self._differences < 0).sum(axis=0)
+        return up.astype(float), down.astype(float)
 
-    def bounds(self, tail: FloatArray) -> Bounds:
-        """Return the ends of the intervals of `delta` at two-sided tails, one per pair."""
-        columns = self._columns
-        low, high = t_bounds(columns.delta, columns.se, columns.df, tail)
-        score = tango_bounds(self._b, self._c, self.n, tail)
-        low = np.where(self._tango, score[0], low)
-        high = np.where(self._tango, score[1], high)
-        return np.where(self._few, np.nan, low), np.where(self._few, np.nan, high)
 
-    def log_bounds(self, tail: FloatArray) -> Bounds:
-        """Return the ends of the intervals of `log_ratio`."""
-        columns = self._log_columns
-        low, high = t_bounds(columns.delta, columns.se, columns.df, tail)
-        return np.where(self._few, np.nan, low), np.where(self._few, np.nan, high)
+class _Square:
+    """Spreads one entry per pair over both orders of the pair."""
+
+    def __init__(self, size: int, upper: _Upper) -> None:
+        self._shape = (size, size)
+        self._at, self._mirror = (upper.first, upper.second), (upper.second, upper.first)
+        self._few = upper.columns.n < MIN_PAIRS
+
+    def spread(self, values: FloatArray, mirrored: FloatArray, diagonal: float) -> FloatArray:
+        full = np.full(self._shape, diagonal, dtype=float)
+        full[self._at], full[self._mirror] = values, mirrored
+        return full
+
+    def even(self, values: npt.ArrayLike, diagonal: float = np.nan) -> FloatArray:
+        return self.spread(np.asarray(values, float), np.asarray(values, float), diagonal)
+
+    def odd(self, values: FloatArray) -> FloatArray:
+        return self.spread(values, -values, 0.0)
+
+    def names(self, values: npt.NDArray[np.str_]) -> npt.NDArray[np.str_]:
+        full = np.full(self._shape, "", dtype="<U20")
+        full[self._at] = full[self._mirror] = values
+        return full
+
+    def both(self, columns: Columns) -> Callable[[FloatArray], Bounds]:
+        """Return the intervals of both orders; the mirrored ones are exact mirrors."""
+
+        def ends(tail: FloatArray) -> Bounds:
+            tails = np.broadcast_to(np.asarray(tail, float), self._shape)
+            low, high = self._hidden(columns.bounds(tails[self._at]))
+            same = bool(np.array_equal(tails[self._at], tails[self._mirror], equal_nan=True))
+            back = (low, high) if same else self._hidden(columns.bounds(tails[self._mirror]))
+            return self.spread(low, -back[1], 0.0), self.spread(high, -back[0], 0.0)
+
+        return ends
+
+    def _hidden(self, bounds: Bounds) -> Bounds:
+        low, high = (np.where(self._few, np.nan, end) for end in bounds)
+        return low, high
+
+
+def _heavy(matrix: Matrix, first: IntArray, second: IntArray) -> npt.NDArray[np.bool_]:
+    """Return for each pair whether a few giant cases decide the mean of an unbounded metric."""
+    if matrix.metric.kind is not Kind.NUMERIC:
+        return np.zeros(first.shape, dtype=bool)
+    columns = matrix.values.T
+    pairs = zip(first.tolist(), second.tolist(), strict=True)
+    return np.array([heavy_tail(columns[i], columns[j]).flag for i, j in pairs], dtype=bool)
 
 
 def _mean(values: FloatArray, paired: npt.NDArray[np.bool_]) -> FloatArray:
     n = paired.sum(axis=0)
-    total = np.where(paired, values, 0.0).sum(axis=0)
+    total = exact_sum(np.where(paired, values, 0.0))
     return np.where(n > 0, total / np.maximum(n, 1), np.nan)

@@ -7,7 +7,6 @@ from garden_nb.analysis.comparison import Comparison, Estimate
 from garden_nb.analysis.decision import Decision
 from garden_nb.analysis.gates import Gate, GateResult
 from garden_nb.core.metrics import Metric
-from garden_nb.stats.multiplicity.adjust_p import AdjustMethod
 
 __all__ = ["AnalysisSpec", "Report", "VariantCounts"]
 
@@ -19,7 +18,7 @@ class AnalysisSpec:
     Attributes:
         baseline: The reference variant.
         planned_baseline: The baseline that was named before the run.
-        adjust: Correction over the family: `holm`, `fdr_bh` or None.
+        adjust: Correction over the family: `holm`, `fdr_bh`, `maxt` or None.
         confidence: Confidence level of the intervals.
         on_error: Failed trials count as the worst value (`fail`) or leave the pair (`drop`).
         missing: Absent trials: `pairwise`, `fail` or `common`.
@@ -31,7 +30,7 @@ class AnalysisSpec:
 
     baseline: str
     planned_baseline: str
-    adjust: AdjustMethod | None = "holm"
+    adjust: str | None = "holm"
     confidence: float = 0.95
     on_error: str = "fail"
     missing: str = "pairwise"

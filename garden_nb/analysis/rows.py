@@ -1,15 +1,16 @@
 """Rows: what the cube says of each contender on each metric."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from garden_nb.analysis.comparison import Comparison, Status
-from garden_nb.analysis.cube import Cube, Judged
-from garden_nb.analysis.pairs import MIN_PAIRS, Pairs
+from garden_nb.analysis.cube import Adjustment, Cube, Judged
+from garden_nb.analysis.pairs import Pairs
+from garden_nb.analysis.power import PairFacts, power_of
 from garden_nb.core.metrics import Role
-from garden_nb.stats.multiplicity.adjust_p import AdjustMethod
+from garden_nb.stats.pair_result import MIN_PAIRS
 from garden_nb.stats.paired.mcnemar import mcnemar_p
 
 __all__ = ["Reading", "compare_rows"]
@@ -30,7 +31,7 @@ class Reading:
     """
 
     baseline: str
-    adjust: AdjustMethod | None
+    adjust: Adjustment
     alpha: float
     margin: float | None = None
     interim: bool = False
@@ -72,14 +73,31 @@ class _Frame:
         p_adj, low, high = (
             None if hidden else _known(part[at]) for part in (judged.p_adj, judged.low, judged.high)
         )
+        power = power_of(
+            self._facts(place), self._reading.alpha, float(judged.tail[at]), self._reading.margin
+        )
         return self._row(
             place,
             ci_adj_low=low,
             ci_adj_high=high,
             p_adj=p_adj,
+            tail=None if hidden else _known(judged.tail[at]),
             gained=_count(pairs.gained[place]),
             lost=_count(pairs.lost[place]),
             status=self._judged_status(place, p_adj, (low, high), float(judged.tail[at])),
+            **asdict(power),
+        )
+
+    def _facts(self, place: Place) -> PairFacts:
+        pairs = self._pairs
+        return PairFacts(
+            metric=pairs.metric,
+            n=int(pairs.n[place]),
+            se=float(pairs.se[place]),
+            baseline_value=float(pairs.baseline_mean[place]),
+            gained=_count(pairs.gained[place]),
+            lost=_count(pairs.lost[place]),
+            single=pairs.method[place] == "tango",
         )
 
     def guardrail(self, place: Place) -> Comparison:
@@ -112,6 +130,7 @@ class _Frame:
             ci_low=_known(self._bounds[0][place]),
             ci_high=_known(self._bounds[1][place]),
             p_value=_known(pairs.p[place]),
+            heavy_tail=bool(pairs.heavy[place]),
             **own,  # type: ignore[arg-type]
         )
 

@@ -85,6 +85,21 @@ class TrialTable:
         """Whether some trial failed."""
         return bool(self.failed.any())
 
+    @cached_property
+    def clusters(self) -> npt.NDArray[np.intp] | None:
+        """The number of each case's cluster, or None where cases are independent.
+
+        A case without a cluster is one of its own.
+        """
+        labels = self.plan.clusters
+        if not any(label is not None for label in labels):
+            return None
+        own = [
+            ("case", i) if label is None else ("cluster", label) for i, label in enumerate(labels)
+        ]
+        numbers = {label: number for number, label in enumerate(dict.fromkeys(own))}
+        return np.array([numbers[label] for label in own], dtype=np.intp)
+
     @classmethod
     def from_records(cls, records: Iterable[Record], plan: Plan) -> "TrialTable":
         """Return the table of `records`; the order of the records changes nothing.

@@ -219,10 +219,12 @@ class Garden:
         Args:
             baseline: The reference; the planned one by default.
             gates: Requirements; those of the garden by default.
-            adjust: `holm`, or None for no correction over the family of comparisons.
+            adjust: Correction over the family of comparisons: `holm`, `fdr_bh`, `maxt` (joint,
+                uses how the comparisons are correlated) or None.
             confidence: The level of the intervals.
             margin: Differences up to this size count as equivalent.
-            method: `auto` takes the method that fits each metric's kind.
+            method: `auto` takes the method that fits each metric's kind; `bootstrap` the
+                percentile bootstrap everywhere.
             on_error: Failed trials count as the worst value (`fail`) or leave the pair (`drop`).
             missing: Absent trials: `pairwise`, `fail` or `common`.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from garden_nb.analysis import report as frozen
 from garden_nb.analysis.comparison import Comparison, Estimate
+from garden_nb.analysis.cube import ADJUSTMENTS
 from garden_nb.analysis.decision import Decision
 from garden_nb.analysis.evidence import Evidence
 from garden_nb.analysis.gates import GateResult, parse_gates
@@ -24,10 +25,10 @@ MAX_BASELINES = 8
 """Above this many variants a saved report carries the current baseline only."""
 
 _CHOICES: dict[str, tuple[Any, ...]] = {
-    "adjust": ("holm", None),
+    "adjust": ADJUSTMENTS,
     "on_error": ("fail", "drop"),
     "missing": ("pairwise", "fail", "common"),
-    "method": ("auto",),
+    "method": ("auto", "bootstrap"),
 }
 
 

@@ -56,7 +56,7 @@ def test_swapping_the_baseline_negates_delta_and_mirrors_the_interval(rows):
 
 
 @settings(max_examples=150, deadline=None)
-@given(VALUES, st.sampled_from(["holm", "fdr_bh", None]), st.sampled_from("abc"))
+@given(VALUES, st.sampled_from(["holm", "fdr_bh", "maxt", None]), st.sampled_from("abc"))
 def test_verdict_interval_and_adjusted_p_never_disagree(rows, adjust, baseline):
     report = evidence_of(outcomes(rows)).report(AnalysisSpec(baseline, "a", adjust=adjust))
     for row in report.comparisons:
@@ -77,7 +77,7 @@ def test_copying_every_record_ten_times_narrows_nothing():
     plan = Plan(tuple(f"c{i}" for i in range(60)), ("a", "b"), "a", repeats=10)
     single = evidence_of(once).report(AB).comparison("b", "ok")
     copied = build_report(records, plan).comparison("b", "ok")
-    assert copied == single
+    assert replace(copied, notes=()) == replace(single, notes=())
 
 
 def test_failures_count_as_wrong_or_leave_the_pair_and_dependence_is_flagged():
