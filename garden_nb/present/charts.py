@@ -50,7 +50,8 @@ def delta_chart(report: Report) -> "alt.VConcatChart":
 
 def delta_spec(report: Report) -> Spec:
     """Return the estimation plot of `report` as a Vega-Lite specification."""
-    shown = report.metrics if report.comparisons else ()
+    compared = {row.metric for row in report.comparisons}
+    shown = [metric for metric in report.metrics if metric.name in compared]
     return {
         "vconcat": [_facet(report, metric) for metric in shown],
         "title": {"text": f"Differences to {label(report.spec.baseline)}", "color": SOFT}

@@ -1,7 +1,6 @@
 """The facts to read beside the advice: how final, how complete, judged how."""
 
 from garden_nb.analysis.report import Report
-from garden_nb.core.metrics import Role
 from garden_nb.present.numbers import format_count
 from garden_nb.present.words import correction_words, label, level_words, sentence
 
@@ -29,10 +28,9 @@ def family_words(report: Report) -> str:
 
     A baseline that was chosen after the run is judged among all pairs, which pays for the choice.
     """
-    if report.spec.baseline != report.spec.planned_baseline:
-        return "all pairs of variants"
-    tested = sum(row.role == Role.SUCCESS and row.p_value is not None for row in report.comparisons)
-    return format_count(tested, "comparison")
+    size = format_count(report.family_size, "comparison")
+    planned = report.spec.baseline == report.spec.planned_baseline
+    return size if planned else f"{size} (all pairs)"
 
 
 def _trials_to_go(report: Report) -> list[str]:

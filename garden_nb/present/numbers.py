@@ -81,6 +81,12 @@ class Scale:
         (text,) = _written([delta * self.factor], self.decimals, signed=True)
         return f"{_prefixed(text, self.prefix)}{self.delta_suffix}"
 
+    def size(self, difference: float) -> str:
+        """Return the size of a difference in words, as `6.2 points`."""
+        (text,) = _written([abs(difference) * self.factor], self.decimals, (0.0,))
+        unit = " points" if self.share else self.delta_suffix
+        return f"{_prefixed(text, self.prefix)}{unit}"
+
     def interval(self, delta: float | None, low: float | None, high: float | None) -> str:
         """Return `delta [low, high]`; an interval that excludes 0 never prints 0 as its end.
 

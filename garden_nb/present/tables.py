@@ -148,4 +148,9 @@ def _paired_detail(report: Report, row: Comparison, scale: Scale) -> list[str]:
         plain = scale.interval(row.delta, row.ci_low, row.ci_high)
         p = format_p(row.p_value, alpha_of(report))
         sentences.append(f"Uncorrected: {plain}, p {p}.")
+    if row.mde is not None:
+        sentences.append(f"A true difference of {scale.size(row.mde)} would show 8 times in 10.")
+    if row.depends_on_failures:
+        other = "left out" if report.spec.on_error == "fail" else "counted as the worst value"
+        sentences.append(f"Another verdict if failed trials were {other}.")
     return sentences

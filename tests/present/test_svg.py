@@ -1,0 +1,46 @@
+"""Pictures: small, without scripts or addresses, and nothing lost on the way."""
+
+from xml.etree import ElementTree as ET
+
+from sketch import FLASH, LITE, MINI, rename
+
+from garden_nb.present.charts import delta_chart, delta_spec
+from garden_nb.present.svg import to_svg
+
+
+def words(svg):
+    root = ET.fromstring(svg)  # noqa: S314  # written by the renderer
+    return [element.text for element in root.iter() if element.tag.endswith("text")]
+
+
+def test_a_picture_shows_every_word_of_its_chart(report):
+    shown = words(to_svg(delta_spec(report)))
+    for word in ("accuracy", "latency_ms", LITE, MINI, "worse", "better", "×0.8", "−10", "+2"):
+        assert word in shown
+
+
+def test_a_picture_is_small_and_needs_nothing(report):
+    svg = to_svg(delta_spec(report))
+    assert svg.startswith("<svg ")
+    assert len(svg) < 10_000
+    assert "<script" not in svg
+    assert svg.count("http") == 1  # the namespace
+    assert "aria-" not in svg
+    assert " class=" not in svg
+
+
+def test_an_altair_chart_gives_the_same_picture(report):
+    assert to_svg(delta_chart(report)) == to_svg(delta_spec(report))
+
+
+def test_long_labels_keep_both_ends(report):
+    name = "anthropic/claude-opus-with-a-very-long-name-20260101"
+    shown = words(to_svg(delta_spec(rename(report, {LITE: name}))))
+    assert "anthropic/cla…ame-20260101" in shown
+
+
+def test_hostile_labels_stay_text(report):
+    names = {LITE: "</text><script>alert(1)</script>", FLASH: 'a" onload="x', MINI: "{{datum}}"}
+    shown = words(to_svg(delta_spec(rename(report, names))))
+    assert "</text><scrip…(1)</script>" in shown
+    assert "{{datum}}" in shown
