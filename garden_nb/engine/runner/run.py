@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from garden_nb.core.records import Record, Score
 from garden_nb.engine.events import RunFinished, RunState, Subscriber
+from garden_nb.engine.plan import Trial
 from garden_nb.engine.runner.course import Course
 from garden_nb.engine.runner.scoring import score_name
 from garden_nb.engine.store import JournalReader
@@ -111,8 +112,7 @@ class Run:
         reader = JournalReader(opened.journal.path)
         stored = reader.records(self.id)
         scores = reader.scores(self.id, opened.row.scorers, opened.expected)
-        parts = _parts(scores.values())
-        places = {case.id: place for place, case in enumerate(self._course.request.cases)}
+        parts = _parts(opened.row.scorers, scores.values())
         return [
             replace(
                 record,
@@ -120,10 +120,19 @@ class Run:
                 variant=trial.variant.label,
                 scores=_scores(scores.get(output_id, {}), parts),
             )
-            for trial in sorted(opened.trials, key=lambda trial: places[trial.case.id])
+            for trial in self._in_order()
             if trial.key in stored
             for output_id, record in (stored[trial.key],)
         ]
+
+    def _in_order(self) -> list[Trial]:
+        request = self._course.request
+        cases = {case.id: place for place, case in enumerate(request.cases)}
+        variants = {variant.label: place for place, variant in enumerate(request.variants)}
+        return sorted(
+            self._course.opened.trials,
+            key=lambda trial: (cases[trial.case.id], variants[trial.variant.label], trial.repeat),
+        )
 
     def _check_pulse(self) -> None:
         culprit = self._course.pulse.blocked_by()
@@ -146,13 +155,15 @@ class Run:
             self._done.set()
 
 
-def _parts(all_scores: Iterable[dict[str, dict[str, Score]]]) -> dict[str, list[str]]:
-    """Return the parts that each scorer has given anywhere, in order of appearance."""
-    parts: dict[str, dict[str, None]] = {}
+def _parts(
+    scorers: Iterable[str], all_scores: Iterable[dict[str, dict[str, Score]]]
+) -> dict[str, list[str]]:
+    """Return the parts that each scorer has given anywhere, in alphabetical order."""
+    parts: dict[str, set[str]] = {scorer: set() for scorer in scorers}
     for scores in all_scores:
         for scorer, given in scores.items():
-            parts.setdefault(scorer, {}).update(dict.fromkeys(given))
-    return {scorer: list(names) for scorer, names in parts.items()}
+            parts[scorer].update(given)
+    return {scorer: sorted(names - {""}) or [""] for scorer, names in parts.items()}
 
 
 def _scores(scores: dict[str, dict[str, Score]], parts: dict[str, list[str]]) -> dict[str, Score]:
@@ -162,9 +173,9 @@ def _scores(scores: dict[str, dict[str, Score]], parts: dict[str, list[str]]) ->
     reason.
     """
     named: dict[str, Score] = {}
-    for scorer, given in scores.items():
+    for scorer, names in parts.items():
+        given = scores.get(scorer, {})
         whole = given.get("")
-        names = [part for part in parts[scorer] if part] or [""]
         for part in names:
             score = given.get(part, whole)
             if score is not None:

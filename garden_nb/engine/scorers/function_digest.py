@@ -19,7 +19,9 @@ def function_digest(function: Callable[..., Any]) -> str:
 
     It covers the byte code with its constants, defaults, enclosed values, and the functions and
     plain constants of the same module that the code names, theirs included. Comments and layout
-    do not count. What other modules do is not covered, so a library's upgrade goes unnoticed.
+    do not count. What other modules do is not covered, so a library's upgrade goes unnoticed; and
+    a list or mapping that the function itself fills counts as a change, since it may as well hold
+    settings. `Scorer(version=...)` decides where this does not fit.
     """
     return digest(_content(function, set()))
 
