@@ -1,5 +1,6 @@
 """Agreement of two raters beyond chance."""
 
+import math
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -69,7 +70,7 @@ def cohen_kappa(
         raise ValueError(f"weights={weights!r} is unknown; give None, 'linear' or 'quadratic'.")
     rated = [(a, b) for a, b in zip(x, y, strict=True) if not (_absent(a) or _absent(b))]
     if not rated:
-        return KappaResult(None, np.nan, np.nan, np.nan, np.nan, 0)
+        return KappaResult(None, math.nan, math.nan, math.nan, math.nan, 0)
     labels = sorted({label for pair in rated for label in pair}, key=_label_key)
     table = np.zeros((len(labels), len(labels)))
     place = {label: at for at, label in enumerate(labels)}
@@ -77,15 +78,13 @@ def cohen_kappa(
         table[place[a], place[b]] += 1
     table /= len(rated)
     kappa, se = _weighted(table, _credit(labels, weights))
+    se /= math.sqrt(len(rated))
+    agreement = sum(a == b for a, b in rated) / len(rated)
+    if math.isnan(kappa):
+        return KappaResult(None, agreement, math.nan, math.nan, math.nan, len(rated))
     half = float(normal_quantile(tail)) * se
-    return KappaResult(
-        kappa=None if np.isnan(kappa) else kappa,
-        agreement=float(sum(a == b for a, b in rated) / len(rated)),
-        se=se / np.sqrt(len(rated)),
-        ci_low=max(-1.0, kappa - half / np.sqrt(len(rated))),
-        ci_high=min(1.0, kappa + half / np.sqrt(len(rated))),
-        n=len(rated),
-    )
+    low, high = max(-1.0, kappa - half), min(1.0, kappa + half)
+    return KappaResult(kappa, agreement, se, low, high, len(rated))
 
 
 def _absent(label: object) -> bool:

@@ -148,9 +148,8 @@ def _facts(
             plain = paired_t_columns(differences)
             delta[at, look], n_pairs[at, look] = plain.delta, plain.n_pairs
             constant[at, look] = plain.se == 0
-            if member is not None:
-                present = np.isfinite(differences).astype(float)
-                units[at, look] = (_grouped(present, member) > 0).sum(axis=0)
+            present = np.isfinite(differences).astype(float)
+            units[at, look] = (_grouped(present, member) > 0).sum(axis=0)
     return delta, n_pairs, units, constant
 
 

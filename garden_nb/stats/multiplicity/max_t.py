@@ -59,15 +59,19 @@ def max_t(
         Hothorn, Bretz, Westfall (2008), doi:10.1002/bimj.200810425.
     """
     table = np.asarray(differences, float)
+    p = np.asarray(p_values, float)
+    if table.ndim != 2 or p.shape != table.shape[1:]:
+        raise ValueError(
+            f"{p.size} p-values for differences of shape {table.shape}: give one p-value per "
+            "column of (n_units, m) differences."
+        )
     present = np.isfinite(table)
     count = present.sum(axis=0)
     mean = exact_sum(np.where(present, table, 0.0)) / np.maximum(count, 1)
     residuals = np.where(present, table - mean, 0.0)
     joint = joint_draws(residuals, draws=draws, seed=seed)
-    columns = np.arange(table.shape[1])
-    known = ~np.isnan(np.asarray(p_values, float))
-    df = float(np.min(count[known], initial=table.shape[0]) - 1)
-    return max_t_family(p_values, joint, (columns, None), df=df, alpha=alpha)
+    df = float(np.min(count[~np.isnan(p)], initial=table.shape[0]) - 1)
+    return max_t_family(p, joint, (np.arange(p.size), None), df=df, alpha=alpha)
 
 
 def max_t_family(
