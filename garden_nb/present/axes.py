@@ -4,8 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from garden_nb.analysis.numbers import Scale
 from garden_nb.core.metrics import Metric
-from garden_nb.present.numbers import Scale
+from garden_nb.present.words import label
 
 __all__ = ["delta_axis", "ratio_axis"]
 
@@ -27,7 +28,7 @@ def delta_axis(metric: Metric, scale: Scale, ends: Sequence[float]) -> Channel:
     low, high = min(0.0, *ends, 0.0), max(0.0, *ends, 0.0)
     room = (high - low) * 0.05 or 1.0
     sign = "'+$,.6~g'" if scale.prefix == "$" else "'+,.6~g'"
-    unit = f", {scale.unit}" if scale.unit else ""
+    unit = f", {label(scale.unit)}" if scale.unit else ""
     return {
         "type": "quantitative",
         "title": _hint(f"delta{unit}", metric),

@@ -8,11 +8,11 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from garden_nb.analysis.comparison import Comparison
+from garden_nb.analysis.numbers import Scale
 from garden_nb.analysis.report import Report
 from garden_nb.core.metrics import Metric, Role
 from garden_nb.present.axes import delta_axis, ratio_axis
 from garden_nb.present.marks import INK, LINE, OPEN, PAPER, SHAPES, SOFT, TONES
-from garden_nb.present.numbers import Scale
 from garden_nb.present.tables import metric_scale, shown_status, verdict_interval
 from garden_nb.present.words import label
 

@@ -1,7 +1,7 @@
 """The facts to read beside the advice: how final, how complete, judged how."""
 
+from garden_nb.analysis.numbers import format_count
 from garden_nb.analysis.report import Report
-from garden_nb.present.numbers import format_count
 from garden_nb.present.words import correction_words, label, level_words, sentence
 
 __all__ = ["context_facts", "family_words"]

@@ -3,9 +3,9 @@
 from collections import Counter
 
 from garden_nb.analysis.gates import Gate, GateResult
+from garden_nb.analysis.numbers import format_plain
 from garden_nb.analysis.report import Report
 from garden_nb.present.contract import GateLine
-from garden_nb.present.numbers import format_plain
 from garden_nb.present.words import label, sentence
 
 __all__ = ["gate_line", "gates_line"]

@@ -1,10 +1,10 @@
 """How the numbers came about, and what they do not say."""
 
+from garden_nb.analysis.numbers import format_plain
 from garden_nb.analysis.report import Report
 from garden_nb.core.metrics import Metric, Role
 from garden_nb.present.clean import clean
 from garden_nb.present.context import family_words
-from garden_nb.present.numbers import format_plain
 from garden_nb.present.words import (
     alpha_of,
     correction_words,

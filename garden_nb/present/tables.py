@@ -1,10 +1,10 @@
 """Tables of a report: one per metric, variants as rows, every number written out."""
 
 from garden_nb.analysis.comparison import Comparison, Estimate, Status
+from garden_nb.analysis.numbers import MISSING, Scale, format_count, format_p, format_ratio
 from garden_nb.analysis.report import Report
 from garden_nb.core.metrics import Kind, Metric, Role
 from garden_nb.present.contract import Column, Row, Table
-from garden_nb.present.numbers import MISSING, Scale, format_count, format_p, format_ratio
 from garden_nb.present.words import (
     alpha_of,
     direction_words,
@@ -64,7 +64,7 @@ def _note(report: Report, metric: Metric, rows: list[Comparison]) -> str:
 
 def _columns(report: Report, metric: Metric, rows: list[Comparison]) -> list[Column]:
     unit = metric_scale(report, metric).unit
-    delta = f"delta, {unit}" if unit and unit not in ("ms", "s", "USD") else "delta"
+    delta = f"delta, {label(unit)}" if unit and unit not in ("ms", "s", "USD") else "delta"
     value = "passed" if metric.kind is Kind.BINARY else "mean"
     columns: list[Column] = [
         {"key": "variant", "label": "variant", "align": "left"},
@@ -148,9 +148,4 @@ def _paired_detail(report: Report, row: Comparison, scale: Scale) -> list[str]:
         plain = scale.interval(row.delta, row.ci_low, row.ci_high)
         p = format_p(row.p_value, alpha_of(report))
         sentences.append(f"Uncorrected: {plain}, p {p}.")
-    if row.mde is not None:
-        sentences.append(f"A true difference of {scale.size(row.mde)} would show 8 times in 10.")
-    if row.depends_on_failures:
-        other = "left out" if report.spec.on_error == "fail" else "counted as the worst value"
-        sentences.append(f"Another verdict if failed trials were {other}.")
     return sentences

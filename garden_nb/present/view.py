@@ -1,13 +1,13 @@
 """The view of a report: everything that is shown for one choice, as text."""
 
 from garden_nb.analysis.comparison import Comparison
+from garden_nb.analysis.numbers import format_count, format_ratio
 from garden_nb.analysis.report import Report
 from garden_nb.core.metrics import Role
 from garden_nb.present.context import context_facts
 from garden_nb.present.contract import ContenderLine, View
 from garden_nb.present.gate_lines import gate_line, gates_line
 from garden_nb.present.methods import method_sentences, plot_note
-from garden_nb.present.numbers import format_count, format_ratio
 from garden_nb.present.tables import metric_scale, metric_table, shown_status, verdict_interval
 from garden_nb.present.words import label, sentence
 

@@ -11,10 +11,10 @@ from pages import Page
 from sketch import build
 
 from garden_nb.analysis.comparison import Status
+from garden_nb.analysis.numbers import format_p, format_ratio
 from garden_nb.present.document import to_json, to_rows
 from garden_nb.present.html import to_html
 from garden_nb.present.markdown import to_markdown
-from garden_nb.present.numbers import format_p, format_ratio
 from garden_nb.present.payload import build_payload
 from garden_nb.present.tables import metric_scale
 from garden_nb.present.text import to_text

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from sketch import FLASH, LITE, MINI, WORSE, rename
 
+from garden_nb.analysis.numbers import Scale
 from garden_nb.present.axes import delta_axis, ratio_axis
 from garden_nb.present.charts import delta_chart, delta_spec
 from garden_nb.present.marks import BETTER, DARK, MARKS, OPEN, SHAPES, TONES
 from garden_nb.present.marks import WORSE as RED
-from garden_nb.present.numbers import Scale
 
 
 def test_the_chart_is_an_altair_object_that_its_schema_accepts(report):

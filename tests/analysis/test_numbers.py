@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from garden_nb.analysis.numbers import Scale, format_p, format_plain, format_ratio
 from garden_nb.core.metrics import Kind, Metric
-from garden_nb.present.numbers import Scale, format_p, format_plain, format_ratio
 
 SHARE = Metric("accuracy", Kind.BINARY, low=0.0, high=1.0)
 RATING = Metric("rating", Kind.BOUNDED, low=1.0, high=5.0)
