@@ -43,15 +43,32 @@ _UNUSABLE_CODES = frozenset({"insufficient_quota", "invalid_api_key", "account_d
 
 
 class VariantUnusableError(Exception):
-    """An agent raises this to say that its variant cannot work at all: it is called no more."""
+    """An agent raises this to say that its variant cannot work at all: it is called no more.
+
+    Args:
+        message: Why.
+        kind: A short name for it.
+        account: What else cannot work for the same reason: every agent whose own `account` is
+            equal to it.
+    """
+
+    def __init__(self, message: str, *, kind: str = "unusable", account: object = None) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.account = account
 
 
 def failure_of(error: BaseException) -> Failure:
-    """Return an exception as a failure: its type, and its text on one line without secrets."""
+    """Return an exception as a failure: its kind, and its text on one line without secrets.
+
+    The kind is what the exception says of itself in an attribute `kind`, else its type.
+    """
     text = re.sub(r"\s+", " ", redact(_text_of(error))).strip()
     if len(text) > _LONGEST_MESSAGE:
         text = f"{text[:_LONGEST_MESSAGE]}… ({len(text):,} characters)"
-    return Failure(type(error).__name__, text or "no message")
+    kind = getattr(error, "kind", None)
+    name = kind if isinstance(kind, str) and kind else type(error).__name__
+    return Failure(name, text or "no message")
 
 
 def _text_of(error: BaseException) -> str:

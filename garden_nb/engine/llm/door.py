@@ -10,7 +10,7 @@ from typing import Any
 
 from garden_nb.errors import MissingDependencyError
 
-__all__ = ["close_clients", "is_open", "litellm"]
+__all__ = ["close_clients", "is_open", "litellm", "warm_up"]
 
 _lock = threading.Lock()
 _opened: list[Any] = []
@@ -52,6 +52,21 @@ def _load() -> Any:
         for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return module
+
+
+def warm_up() -> None:
+    """Load litellm and what its first call loads, so that no call is timed with it.
+
+    Takes seconds the first time: for threads without a loop.
+    """
+    if not is_open():
+        asyncio.run(_first_call(litellm()))
+
+
+async def _first_call(module: Any) -> None:
+    message = {"role": "user", "content": ""}
+    await module.acompletion("openai/none", messages=[message], mock_response="")
+    await close_clients()
 
 
 async def close_clients() -> None:
