@@ -8,13 +8,6 @@ import pytest
 from garden_nb.engine.runner.daemon_threads import DaemonThreads
 
 
-@pytest.fixture
-def threads():
-    pool = DaemonThreads(3, "garden-test")
-    yield pool
-    pool.shutdown()
-
-
 def alive():
     return [t for t in threading.enumerate() if t.name == "garden-test"]
 
@@ -24,6 +17,14 @@ def until(condition):
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.001)
+
+
+@pytest.fixture
+def threads():
+    pool = DaemonThreads(3, "garden-test")
+    yield pool
+    pool.shutdown()
+    until(lambda: not alive())
 
 
 def test_results_and_errors_come_back(threads):
