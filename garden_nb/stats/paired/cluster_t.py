@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from garden_nb.stats.exact_sum import split_exact
+from garden_nb.stats.exact_sum import exact_sum, split_exact
 from garden_nb.stats.pair_result import PairColumns, PairResult
 from garden_nb.stats.paired.paired_t import pair_note, paired_t_columns
 from garden_nb.stats.paired.t_bounds import t_bounds, t_p_value
@@ -63,7 +63,7 @@ def _cr1(
     """Return the CR1 standard errors and G - 1."""
     groups, n = (sizes > 0).sum(axis=0), np.maximum(sizes.sum(axis=0), 1)
     factor = groups / np.maximum(groups - 1, 1)
-    return np.sqrt(factor * (sums**2).sum(axis=0)) / n, groups - 1.0
+    return np.sqrt(factor * exact_sum(sums**2)) / n, groups - 1.0
 
 
 def _cr2(
@@ -77,9 +77,9 @@ def _cr2(
     n = np.maximum(sizes.sum(axis=0), 1)
     share = sizes / n
     rest = np.where(share < 1, 1 - share, 1.0)
-    se = np.sqrt((sums**2 / rest).sum(axis=0)) / n
+    se = np.sqrt(exact_sum(sums**2 / rest)) / n
     pull = share**2 / rest
-    spread = (share**2).sum(axis=0) + pull.sum(axis=0) ** 2 - (pull**2).sum(axis=0)
+    spread = exact_sum(share**2) + exact_sum(pull) ** 2 - exact_sum(pull**2)
     return se, 1 / np.where(spread > 0, spread, np.inf)
 
 

@@ -19,6 +19,7 @@ __all__ = [
 
 _HALVINGS = 64
 _DIGITS = 12
+_SLACK = 1e-12
 
 
 class RepeatedColumns(NamedTuple):
@@ -59,15 +60,13 @@ def _tilt(
     with np.errstate(divide="ignore", invalid="ignore"):
         weights = np.where(weights > 0, weights / (1 - lean * columns.values), 0.0)
         weights /= weights.sum(axis=1, keepdims=True)
-        mean, square = weights @ columns.values, weights @ columns.values**2
-        # Leaning fully on an end that was observed leaves nothing else.
-        mean, square = (
-            np.where(np.isnan(part), end, part) for part, end in ((mean, side), (square, 1.0))
-        )
-        moved = np.maximum(strength - 1, 0.0)
-        mean = (1 - moved) * mean + moved * side
-        square = (1 - moved) * square + moved
-        return _Tilted(mean, square - mean**2)
+    inner = weights @ columns.values
+    spread = (weights * (columns.values - inner[:, None]) ** 2).sum(axis=1)
+    # Leaning fully on an end that was observed leaves nothing else.
+    inner, spread = np.where(np.isnan(inner), side, inner), np.where(np.isnan(inner), 0.0, spread)
+    moved = np.maximum(strength - 1, 0.0)
+    mean = inner + moved * (side - inner)
+    return _Tilted(mean, (1 - moved) * (spread + moved * (side - inner) ** 2))
 
 
 def _reach(columns: RepeatedColumns, side: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -91,7 +90,7 @@ def repeated_binary_columns(differences: ArrayLike) -> RepeatedColumns:
     known = np.isfinite(table)
     if np.any(np.abs(table[known]) > 1):
         raise ValueError("differences of pass rates lie within -1..1; for scores use paired_t.")
-    plain = paired_t_columns(differences)
+    plain = paired_t_columns(table)
     values = np.unique(np.append(table[known], [-1.0, 1.0]))
     counts = np.stack([(table == value).sum(axis=0) for value in values], axis=1).astype(float)
     columns = RepeatedColumns(
@@ -140,7 +139,9 @@ def _end(
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         tilted = _tilt(columns, middle, side)
-        beyond = columns.n_pairs * (tilted.mean - delta) ** 2 > square * tilted.variance
+        away = np.abs(tilted.mean - delta)
+        # Equal differences have no variance to compare with until an end gets a share.
+        beyond = (columns.n_pairs * away**2 > square * tilted.variance) & (away > _SLACK)
         low, high = np.where(beyond, low, middle), np.where(beyond, middle, high)
     return np.where(some, np.clip(_tilt(columns, low, side).mean, -1, 1), np.nan)
 
