@@ -18,11 +18,11 @@ from markupsafe import Markup
 
 from garden_nb.present.clean import shorten
 from garden_nb.present.marks import DARK, MARKS
-from garden_nb.present.payload import pack, state_key, unpack
+from garden_nb.present.payload import fold, state_key, unpack
 
 __all__ = ["to_html", "to_page"]
 
-_EXPORTS = "export { mountReport, upgradeInline };"
+_EXPORTS = re.compile(r"^export \{[^}]*\};\s*\Z", re.MULTILINE)
 _WIDTH = re.compile(r'<svg[^>]*? width="([\d.]+)"')
 
 
@@ -67,7 +67,7 @@ def _fragment(payload: Mapping[str, Any], *, themed: bool) -> str:
             others=_others(payload),
             plot=_plot(payload, key),
             themed=themed,
-            data=_json({"id": payload["id"], "state": state, "packed": pack(payload)}),
+            data=_json(fold(payload)),
             script=Markup(_script(payload["id"])),  # noqa: S704  # of this package, its data escaped
         )
     )
@@ -110,7 +110,7 @@ def _json(content: object) -> Markup:
 
 
 def _script(report_id: str) -> str:
-    source = _asset("report.js").replace(_EXPORTS, "").strip()
+    source = _EXPORTS.sub("", _asset("report.js")).strip()
     call = f"upgradeInline({_json(report_id)}, {_json(_asset('report.css'))});"
     return f"(() => {{\n{source}\n{call}\n}})();"
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sketch import FLASH, LITE, MINI, build, family
 
-from garden_nb.present.payload import build_payload, pack, state_key, unpack
+from garden_nb.present.payload import build_payload, fold, pack, state_key, unpack
 from garden_nb.present.view import view
 
 ID = "g0123456789abcdef"
@@ -72,6 +72,15 @@ def test_the_same_reports_give_the_same_payload(payload):
     again = build_payload(reports, reports[0], payload["id"])
     assert json.dumps(again) == json.dumps(payload)
     assert unpack(pack({"a": ["é", None]})) == {"a": ["é", None]}
+
+
+def test_a_folded_payload_is_small_and_whole(payload):
+    folded = fold(payload)
+    assert unpack(folded["packed"]) == payload
+    assert {key: folded[key] for key in ("schema", "id", "state", "wire")} == {
+        key: payload[key] for key in ("schema", "id", "state", "wire")
+    }
+    assert len(json.dumps(folded)) < len(json.dumps(payload)) / 3
 
 
 def test_four_variants_two_metrics_and_two_corrections_stay_within_45_kb():
