@@ -98,10 +98,9 @@ async def _close(client: Any) -> None:
 
 async def _stop_logging() -> None:
     """Let litellm's own tasks of this loop end; they would be cancelled with it, and complain."""
-    from litellm.litellm_core_utils.logging_worker import (  # noqa: PLC0415
-        GLOBAL_LOGGING_WORKER as worker,
-    )
+    from litellm.litellm_core_utils import logging_worker  # noqa: PLC0415
 
+    worker = logging_worker.GLOBAL_LOGGING_WORKER
     if getattr(worker, "_bound_loop", None) is asyncio.get_running_loop():
         with suppress(Exception):
             await asyncio.wait_for(worker.flush(), 0.5)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import ClassVar
 from weakref import WeakKeyDictionary
 
 __all__ = ["Lag", "LoopLag"]
@@ -34,7 +35,9 @@ class LoopLag:
     shows how much.
     """
 
-    _by_loop: "WeakKeyDictionary[asyncio.AbstractEventLoop, LoopLag]" = WeakKeyDictionary()
+    _by_loop: ClassVar["WeakKeyDictionary[asyncio.AbstractEventLoop, LoopLag]"] = (
+        WeakKeyDictionary()
+    )
 
     def __init__(self) -> None:  # nothing here may hold the loop, or it is never forgotten
         self._calls = 0

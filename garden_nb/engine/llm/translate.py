@@ -1,116 +1,132 @@
 """What litellm raised, as an error that the engine knows how to treat."""
 
-import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
 from garden_nb.engine.limits import VariantUnusableError
+from garden_nb.engine.llm.mishap import Mishap
 from garden_nb.engine.llm.provider_error import ProviderError
 
 __all__ = ["translate"]
 
-_NO_KEY = re.compile(
-    r"missing credentials|missing [\w ]*api[ _-]?key|no api[ _-]?key|api[ _-]?key [\w ]*not (set|found)"
-    r"|could not resolve authentication|default credentials were not found"
-    r"|unable to locate credentials",
-    re.IGNORECASE,
-)
-_REFUSED_KEY = re.compile(
-    r"api[ _-]?key (is )?(not valid|invalid|expired)|(incorrect|invalid) api[ _-]?key",
-    re.IGNORECASE,
-)
-_EXHAUSTED = re.compile(
-    r"per[ _-]?day|daily|\b[RT]PD\b|insufficient[_ ]quota|credit balance|billing (hard )?limit"
-    r"|check your plan and billing|out of credits|payment required",
-    re.IGNORECASE,
-)
-_PER_MINUTE = re.compile(r"per[ _-]?(minute|second|hour)|\b[RT]PM\b", re.IGNORECASE)
-_NO_MODEL = re.compile(
-    r"model_not_found|model[`'\"\w /:.-]* (does not exist|not found|is not supported)"
-    r"|(unknown|invalid|no such) model",
-    re.IGNORECASE,
-)
-_FLAGGED = re.compile(
-    r"moderation|flagged|content[ _]?(policy|filter|management)|safety system", re.IGNORECASE
-)
-_TOO_LONG = re.compile(
-    r"context[ _]?(length|window)|maximum context|too many tokens", re.IGNORECASE
-)
-_PREFIX = re.compile(r"^(?:litellm\.)?[A-Z]\w*(?:Error|Exception|Timeout)(?: - |: )")
-_LONGEST = 500
+
+def _words(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
 
 
-def translate(error: Exception, model: str, account: object) -> Exception:
+_NO_KEY = _words(
+    r"missing credentials",
+    r"(missing|no) [\w ]*api[ _-]?key",
+    r"api[ _-]?key [\w ]*not (set|found|provided)",
+    r"could not resolve authentication",
+    r"default credentials were not found",
+    r"unable to locate credentials",
+)
+_BAD_KEY = _words(
+    r"api[ _-]?key (is )?(not valid|invalid|expired)",
+    r"(incorrect|invalid) api[ _-]?key",
+)
+_PER_DAY = _words(r"per[ _-]?day", r"\bdaily\b", r"\b[RT]PD\b")
+_SPENT = _words(
+    r"insufficient[ _]?(quota|funds|credits|balance)",
+    r"credit balance",
+    r"billing (hard )?limit",
+    r"plan and billing",
+    r"out of credits",
+)
+_PER_MINUTE = _words(r"per[ _-]?(second|minute|hour)", r"\b[RT]PM\b")
+_NO_PROVIDER = _words(r"LLM Provider NOT provided")
+_NO_MODEL = _words(
+    r"model_not_found",
+    r"\bmodel\b.{0,120}(does not exist|not found|not supported|do not have access)",
+    r"(unknown|invalid|no such) model",
+)
+_FLAGGED = _words(
+    r"moderation", r"flagged", r"content[ _]?(policy|filter|management)", r"safety system"
+)
+_TOO_LONG = _words(r"context[ _]?(length|window)", r"maximum context", r"too many (input )?tokens")
+
+_CONNECTION = ("TransportError", "ClientError", "OSError")
+_UNREADABLE = ("JSONDecodeError", "LookupError", "AttributeError", "APIError")
+_PASSING = frozenset({408, 409, 425, 429})
+
+
+def translate(error: BaseException, model: str, account: object) -> Exception:
     """Return a `ProviderError`, or a `VariantUnusableError` where no call of the model can work.
-
-    litellm gives many things the name InternalServerError: a refused connection, a missing key,
-    a broken body. What really happened is in the errors behind it.
 
     Args:
         error: What litellm raised.
         model: The id of the model that was called.
         account: What shares its quota.
     """
-    fact = _Fact.of(error, model)
-    if fact.status is not None:
-        return _refused(fact, account)
-    return _unanswered(error, fact)
+    mishap = Mishap.of(error)
+    found = _unusable(mishap, model, account)
+    if found is not None:
+        return found
+    if mishap.status is not None:
+        return _refused(mishap, model)
+    return _unanswered(mishap, model)
 
 
-@dataclass(frozen=True, slots=True)
-class _Fact:
-    """What is known of a call that failed.
-
-    Attributes:
-        model: The id of the model.
-        status: The HTTP status, or None where there was no answer that could be read.
-        message: The provider's own words, or litellm's where there was no answer.
-        code: The provider's own code of the error.
-        headers: The headers of the answer.
-        behind: The names of the types of the errors behind it, the innermost last.
-    """
-
-    model: str
-    status: int | None
-    message: str
-    code: str = ""
-    headers: Mapping[str, Any] = field(default_factory=dict)
-    behind: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, error: Exception, model: str) -> "_Fact":
-        chain = list(_chain(error))
-        behind = tuple(name for link in chain for name in _names(link))
-        answered = next((link for link in chain if type(link).__name__ == "HTTPStatusError"), None)
-        if answered is None:
-            status = getattr(error, "status_code", None)
-            known = isinstance(status, int) and 400 <= status < 500 and status != 408
-            return cls(model, status if known else None, _words(str(error)), behind=behind)
-        response = answered.response
-        message, code = _body(response)
-        headers = {str(name).lower(): value for name, value in response.headers.items()}
-        sent = getattr(error, "litellm_response_headers", None) or {}
-        headers |= {str(name).lower(): value for name, value in sent.items()}
-        words = message or _words(str(error))
-        return cls(model, int(response.status_code), words, code, headers, behind)
-
-    def says(self, pattern: re.Pattern[str]) -> bool:
-        return bool(pattern.search(f"{self.code} {self.message}"))
-
-    def sentence(self, what: str) -> str:
-        return f"{self.model}: {what}: {self.message}" if self.message else f"{self.model}: {what}"
+def _unusable(mishap: Mishap, model: str, account: object) -> VariantUnusableError | None:
+    """Return why no call of the model can work, or None where another call may."""
+    status = mishap.status
+    said = f"{model}: {{}} {mishap.message}"
+    if mishap.says(_NO_PROVIDER):
+        what = f"{model!r} names no provider that litellm knows."
+        accepted = "Write provider/model, such as openai/gpt-4o-mini."
+        return VariantUnusableError(f"{what} {accepted}", kind="unknown_model")
+    if mishap.says(_NO_KEY):
+        return VariantUnusableError(said.format("there is no API key."), kind="authentication")
+    if status == 401 or mishap.says(_BAD_KEY):
+        return VariantUnusableError(said.format("the key was refused."), kind="authentication")
+    if status == 402 or _is_spent(mishap):
+        what = "the account's quota is used up; no more calls are made with it in this run."
+        return VariantUnusableError(said.format(what), kind="quota", account=account)
+    if status == 403 and not mishap.says(_FLAGGED):
+        return VariantUnusableError(said.format("the key may not do this."), kind="permission")
+    if status == 404 or (status == 400 and mishap.says(_NO_MODEL)):
+        what = "the provider has no such model or address."
+        return VariantUnusableError(said.format(what), kind="unknown_model")
+    if mishap.is_a("UnsupportedParamsError"):
+        what = "the model does not take these parameters."
+        return VariantUnusableError(said.format(what), kind="unsupported_params")
+    return None
 
 
-def _chain(error: BaseException) -> Iterator[Any]:
-    seen: set[int] = set()
-    link: BaseException | None = error
-    while link is not None and id(link) not in seen:
-        seen.add(id(link))
-        yield link
-        link = link.__cause__ or link.__context__
+def _is_spent(mishap: Mishap) -> bool:
+    if mishap.status not in (400, 403, 429):
+        return False
+    return mishap.says(_PER_DAY) or (mishap.says(_SPENT) and not mishap.says(_PER_MINUTE))
 
 
-def _names(error: BaseException) -> list[str]:
-    return [base.__name__ for base in type(error).__mro__ if base not in (Exception, object)]
+def _refused(mishap: Mishap, model: str) -> ProviderError:
+    """Return the error of a call that the provider answered with a status."""
+    status = mishap.status or 0
+    text = f"{model} answered {status}: {mishap.message}"
+    if status >= 500 or status in _PASSING:
+        kind = "rate_limit" if status == 429 else "server_error"
+        milliseconds = mishap.headers.get("retry-after-ms", "")
+        wait = mishap.headers.get("retry-after")
+        if milliseconds.isdigit():
+            wait = str(int(milliseconds) / 1000)
+        return ProviderError(text, kind=kind, retryable=True, retry_after=wait)
+    if mishap.is_a("ContextWindowExceededError") or mishap.says(_TOO_LONG):
+        return ProviderError(text, kind="context_window", retryable=False)
+    if mishap.is_a("ContentPolicyViolationError") or mishap.says(_FLAGGED):
+        return ProviderError(text, kind="content_policy", retryable=False)
+    return ProviderError(text, kind="bad_request", retryable=False)
+
+
+def _unanswered(mishap: Mishap, model: str) -> ProviderError:
+    """Return the error of a call that got no answer, or none that could be read."""
+    if mishap.is_a("TimeoutError", "TimeoutException", "Timeout"):
+        return ProviderError(
+            f"{model}: no answer in time: {mishap.message}", kind="timeout", retryable=True
+        )
+    if mishap.is_a(*_CONNECTION):
+        text = f"{model}: the connection failed: {mishap.innermost or mishap.message}"
+        return ProviderError(text, kind="connection", retryable=True)
+    if mishap.is_a(*_UNREADABLE):
+        text = f"{model}: the answer could not be read: {mishap.message or mishap.innermost}"
+        return ProviderError(text, kind="malformed", retryable=True)
+    return ProviderError(f"{model}: {mishap.message}", kind="client_error", retryable=False)
