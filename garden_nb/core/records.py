@@ -62,11 +62,13 @@ class Score:
         value: A number, or None.
         reason: Why the value is missing, or the scorer's own explanation.
         binary: Whether the scorer answered with a truth value.
+        usage: What the scorer consumed, where it is a model; None where nothing was paid for.
     """
 
     value: float | None
     reason: str = ""
     binary: bool = False
+    usage: Usage | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,8 @@ class Journal:
             )
             connection.executemany(
                 "INSERT INTO scores (output_id, scorer, version, expected, part, value, reason,"
-                " binary) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                " binary, input_tokens, output_tokens, cached_tokens, cost_usd)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (row.columns() for row in scores),
             )
 

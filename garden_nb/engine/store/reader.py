@@ -27,7 +27,8 @@ _FACTS = """
     FROM members AS m JOIN outputs AS o ON o.id = m.output_id WHERE m.run_id = ?
 """
 _SCORES = """
-    SELECT s.output_id, s.scorer, s.version, s.expected, s.part, s.value, s.reason, s.binary
+    SELECT s.output_id, s.scorer, s.version, s.expected, s.part, s.value, s.reason, s.binary,
+           s.input_tokens, s.output_tokens, s.cached_tokens, s.cost_usd
     FROM members AS m JOIN scores AS s ON s.output_id = m.output_id WHERE m.run_id = ?
 """
 

@@ -98,6 +98,7 @@ class ScoreRow:
             score.value,
             storable(score.reason),
             int(score.binary),
+            *_usage_columns(score.usage or Usage())[:4],
         )
 
 
@@ -110,10 +111,15 @@ def output_columns(output: Output | None) -> tuple[Any, ...]:
     """Return value, detail and usage of `output` as columns."""
     if output is None:
         return (None,) * 7
-    usage = output.usage
     return (
         json.dumps(output.value, allow_nan=False),
         json.dumps(output.detail, allow_nan=False) if output.detail else None,
+        *_usage_columns(output.usage),
+    )
+
+
+def _usage_columns(usage: Usage) -> tuple[int | float | None, ...]:
+    return (
         usage.input_tokens,
         usage.output_tokens,
         usage.cached_tokens,
@@ -130,6 +136,7 @@ def output_of(columns: tuple[Any, ...]) -> Output:
     )
 
 
-def score_of(value: float | None, reason: str, binary: int) -> Score:
+def score_of(value: float | None, reason: str, binary: int, *usage: Any) -> Score:
     """Return the score of a row."""
-    return Score(value=value, reason=reason, binary=bool(binary))
+    paid = Usage(*usage) if any(number is not None for number in usage) else None
+    return Score(value=value, reason=reason, binary=bool(binary), usage=paid)

@@ -82,6 +82,13 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID
         """,
     ),
+    # What judges consumed.
+    (
+        "ALTER TABLE scores ADD COLUMN input_tokens INTEGER",
+        "ALTER TABLE scores ADD COLUMN output_tokens INTEGER",
+        "ALTER TABLE scores ADD COLUMN cached_tokens INTEGER",
+        "ALTER TABLE scores ADD COLUMN cost_usd REAL",
+    ),
 )
 
 VERSION = len(_MIGRATIONS)
