@@ -7,6 +7,7 @@ numbers support.
 Importing this package loads nothing heavy: each public name is loaded when it is first used.
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +50,18 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(home), name)
     globals()[name] = value
+    if home.startswith("garden_nb.flows"):
+        _meet_notebook()
     return value
+
+
+def _meet_notebook() -> None:
+    """Let runs and reports show themselves in the notebook that this process serves, if any."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if getattr(shell, "kernel", None) is not None:
+        from garden_nb.notebook.display import attach  # noqa: PLC0415
+
+        attach(shell)
 
 
 def __dir__() -> list[str]:
