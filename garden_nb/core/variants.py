@@ -1,12 +1,27 @@
 """Variants: named agent configurations under comparison."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, runtime_checkable
 
 from garden_nb.errors import InputError, Problem
 
-__all__ = ["Variant", "parse_variants"]
+__all__ = ["KnownAgent", "Variant", "parse_variants"]
+
+
+@runtime_checkable
+class KnownAgent(Protocol):
+    """An agent that knows what determines its answers, such as a model with a prompt."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The digest of everything that determines the output."""
+        ...
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What people may want to read of it; never secrets."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -58,9 +73,11 @@ def _parse(label: Any, agent: Any, problems: list[Problem]) -> Variant | None:
     if not isinstance(label, str) or not label.strip():
         problems.append(Problem("variants", f"the label {label!r} is not text with a letter."))
         return None
-    if isinstance(agent, Variant):
-        return agent
-    return Variant(label=label, agent=agent)
+    variant = agent if isinstance(agent, Variant) else Variant(label=label, agent=agent)
+    known = variant.agent
+    if variant.fingerprint is None and isinstance(known, KnownAgent):
+        return replace(variant, fingerprint=known.fingerprint, settings=known.settings)
+    return variant
 
 
 def require(problems: list[Problem]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from garden_nb.core.cases import Case, CaseSet
 from garden_nb.core.digest import digest
 from garden_nb.core.variants import Variant
+from garden_nb.engine.llm import LlmAgent
 
 __all__ = ["Trial", "plan_trials"]
 
@@ -37,8 +38,9 @@ def plan_trials(
     their ids only; repeats are passes over all cases. Whatever is interrupted is therefore a
     balanced, paired and random part of the whole.
 
-    A key holds what the agent sees, the variant's label and identity, and the repeat. A variant
-    without fingerprint and version is only known within `scope`, the run that called it.
+    A key holds what the agent sees (local images by content), the variant's label and identity,
+    and the repeat. A variant without fingerprint and version is only known within `scope`, the
+    run that called it.
 
     Args:
         cases: The eval set.
@@ -50,7 +52,7 @@ def plan_trials(
     ordered = sorted(cases, key=lambda case: _place(seed, case.id))
     identities = [(variant, _identity(variant, scope)) for variant in variants]
     return tuple(
-        Trial(case, variant, repeat, digest(case.input_digest, variant.label, identity, repeat))
+        Trial(case, variant, repeat, digest(*_seen(case, variant), variant.label, identity, repeat))
         for repeat in range(repeats)
         for case in ordered
         for variant, identity in identities
@@ -60,6 +62,12 @@ def plan_trials(
 def _place(seed: int, case_id: str) -> bytes:
     text = f"{seed}:{case_id}".encode("utf-8", "surrogatepass")
     return hashlib.sha256(text).digest()
+
+
+def _seen(case: Case, variant: Variant) -> tuple[str, ...]:
+    agent = variant.agent
+    files = agent.seen_files(case) if isinstance(agent, LlmAgent) else ()
+    return (case.input_digest, *files)
 
 
 def _identity(variant: Variant, scope: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 from garden_nb.core.cases import CaseSet
 from garden_nb.core.variants import Variant
 from garden_nb.engine.agents.agent_call import METHODS, AgentCall, agent_function
+from garden_nb.engine.llm import LlmAgent
 from garden_nb.engine.parameters import Parameters
 from garden_nb.errors import Problem, did_you_mean
 
@@ -25,6 +26,8 @@ def check_agents(variants: Sequence[Variant], cases: CaseSet) -> list[Problem]:
 def _check(variant: Variant, cases: CaseSet) -> list[Problem]:
     where = f"variant {variant.label!r}"
     agent = variant.agent
+    if isinstance(agent, LlmAgent):
+        return agent.problems(where, cases)
     if inspect.isclass(agent):
         return [Problem(where, f"the class {agent.__name__} was given.", "Give an object of it.")]
     try:

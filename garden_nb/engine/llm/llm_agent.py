@@ -9,7 +9,6 @@ from typing import Any
 from garden_nb.core.cases import Case, CaseSet
 from garden_nb.core.digest import digest, plain
 from garden_nb.core.records import Output
-from garden_nb.core.variants import Variant
 from garden_nb.engine.llm.chat import Chat
 from garden_nb.engine.llm.check_prompt import check_prompt
 from garden_nb.engine.llm.conversation import Conversation
@@ -91,10 +90,10 @@ class LlmAgent:
         """What shares one quota with this agent."""
         return self._chat.account
 
-    def variant(self, label: str, version: str | None = None) -> Variant:
-        """Return this agent as a variant that is known, and reused, by its content."""
-        content = {name: value for name, value in self._content().items() if value}
-        return Variant(label, self, version, self.fingerprint, content)
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What differs between variants, for people to read; keys left out."""
+        return {name: value for name, value in self._content().items() if value}
 
     def seen_files(self, case: Case) -> tuple[str, ...]:
         """Return the digests of the local images of a case, which its cells only name."""

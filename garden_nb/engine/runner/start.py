@@ -8,6 +8,7 @@ from contextvars import copy_context
 from weakref import WeakSet
 
 from garden_nb.engine.events import RunState
+from garden_nb.engine.llm.door import close_clients
 from garden_nb.engine.runner.conduct import conduct
 from garden_nb.engine.runner.course import Course
 from garden_nb.engine.runner.open_run import open_run
@@ -80,5 +81,6 @@ def _loop(course: Course) -> RunState:
             task.cancel()
         if leftovers:
             loop.run_until_complete(asyncio.wait(leftovers, timeout=_LEFTOVERS_S))
+        loop.run_until_complete(close_clients())
         loop.run_until_complete(loop.shutdown_asyncgens())
         loop.close()
