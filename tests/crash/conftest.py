@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,8 @@ class Child:
         """Run, and send SIGKILL after some seconds."""
         process_id = self.begin()
         time.sleep(seconds)
-        os.kill(process_id, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it may have finished just before
+            os.kill(process_id, signal.SIGKILL)
         return self.outcome()
 
     def calls(self) -> list[str]:
