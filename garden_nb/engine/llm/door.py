@@ -10,15 +10,21 @@ from typing import Any
 
 from garden_nb.errors import MissingDependencyError
 
-__all__ = ["close_clients", "is_open", "litellm", "warm_up"]
+__all__ = ["close_clients", "is_open", "is_warm", "litellm", "warm_up"]
 
 _lock = threading.Lock()
 _opened: list[Any] = []
+_warm: list[bool] = []
 
 
 def is_open() -> bool:
     """Return whether litellm is there without waiting for it."""
     return bool(_opened)
+
+
+def is_warm() -> bool:
+    """Return whether what a first call loads is there, too."""
+    return bool(_warm)
 
 
 def litellm() -> Any:
@@ -59,8 +65,9 @@ def warm_up() -> None:
 
     Takes seconds the first time: for threads without a loop.
     """
-    if not is_open():
+    if not is_warm():
         asyncio.run(_first_call(litellm()))
+        _warm.append(True)
 
 
 async def _first_call(module: Any) -> None:

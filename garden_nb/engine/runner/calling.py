@@ -3,9 +3,11 @@
 import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 
 from garden_nb.core.records import Failure, Output
+from garden_nb.core.variants import Variant
 from garden_nb.engine.agents import AgentCall, to_output
 from garden_nb.engine.events import (
     OutputStored,
@@ -14,6 +16,8 @@ from garden_nb.engine.events import (
     TrialStarted,
 )
 from garden_nb.engine.limits import failure_of, retry_delay_s, unusable_reason
+from garden_nb.engine.llm import LlmAgent
+from garden_nb.engine.llm.door import is_warm, warm_up
 from garden_nb.engine.plan import Trial
 from garden_nb.engine.runner.attempt import Attempt, attempt
 from garden_nb.engine.runner.course import Course
@@ -39,12 +43,13 @@ class Calling:
         self._pending: Iterator[Trial] = iter(course.opened.pending)
         self._threads = DaemonThreads(request.concurrency, "garden-agent")
         self._calls = {v.label: AgentCall.of(v.agent, request.cases) for v in request.variants}
-        self._cost_usd = 0.0
+        self._loading = asyncio.Lock()
 
     async def work(self) -> None:
         """Take trials until there are none, or none may be called: one slot."""
         for trial in self._pending:
             await self._course.control.cleared()
+            await self._load(trial.variant)
             if self._course.control.halted:
                 return
             if self._course.control.may_call(trial.variant.label):
@@ -53,6 +58,13 @@ class Calling:
     def shutdown(self) -> None:
         """Let the agents' threads end."""
         self._threads.shutdown()
+
+    async def _load(self, variant: Variant) -> None:
+        """Load litellm before a model's first call, so that no latency is the import's."""
+        if isinstance(variant.agent, LlmAgent) and not is_warm():
+            async with self._loading:
+                with suppress(Exception):  # the call itself will say what is wrong
+                    await asyncio.to_thread(warm_up)
 
     async def _trial(self, trial: Trial) -> None:
         label, case_id, repeat = trial.variant.label, trial.case.id, trial.repeat
@@ -76,7 +88,15 @@ class Calling:
         output_id = self._course.opened.journal.store(self._course.opened.row.id, trial, stored)
         await self._stored(trial, stored, output_id)
         if done.error is not None and (reason := unusable_reason(done.error)) is not None:
-            self._course.stop(label, reason)
+            self._stop(trial.variant, done.error, reason)
+
+    def _stop(self, variant: Variant, error: BaseException, reason: str) -> None:
+        """Stop a variant, and those that share with it what is used up."""
+        account = getattr(error, "account", None)
+        for other in self._course.request.variants:
+            shares = account is not None and getattr(other.agent, "account", None) == account
+            if other is variant or shares:
+                self._course.stop(other.label, reason)
 
     async def _attempt(self, trial: Trial) -> Attempt:
         call = self._calls[trial.variant.label]
@@ -112,13 +132,5 @@ class Calling:
                     label, case_id, repeat, latency_ms, stored.attempts, usage, reused=False
                 )
             )
-            self._spend(usage.cost_usd)
+            self._course.spend(usage.cost_usd)
             await self._scoring.put(ToScore(trial, output_id, stored.output, {}))
-
-    def _spend(self, cost_usd: float | None) -> None:
-        self._cost_usd += cost_usd or 0.0
-        limit = self._course.request.max_cost_usd
-        if limit is not None and self._cost_usd >= limit:
-            self._course.control.halt(
-                f"max_cost_usd: the run has cost ${self._cost_usd:.4g} of ${limit:.4g}"
-            )

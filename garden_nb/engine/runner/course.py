@@ -38,6 +38,7 @@ class Course:
         limit_s = request.timeout_s
         self.pulse = Pulse(None if limit_s is None else limit_s + _PATIENCE_S)
         self._asked = 0.0
+        self._cost_usd = 0.0
 
     def emit(self, event: Event) -> None:
         """Tell everybody, and now and then ask the stop rule."""
@@ -51,6 +52,15 @@ class Course:
             self._asked = now
             for variant in sorted(rule(self.progress.snapshot()) or ()):
                 self.stop(variant, "the stop rule has decided")
+
+    def spend(self, cost_usd: float | None) -> None:
+        """Count what a call has cost, and let none start once the run has cost enough."""
+        self._cost_usd += cost_usd or 0.0
+        limit = self.request.max_cost_usd
+        if limit is not None and self._cost_usd >= limit:
+            self.control.halt(
+                f"max_cost_usd: the run has cost ${self._cost_usd:.4g} of ${limit:.4g}"
+            )
 
     def stop(self, variant: str, reason: str) -> None:
         """Call a variant no more."""
