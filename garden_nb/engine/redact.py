@@ -63,7 +63,7 @@ def redact(text: str) -> str:
     """Return `text` with keys, passwords and tokens replaced.
 
     >>> redact("401 for https://me:pw@host/v1?key=abc, api_key='sk-live-0123456789'")
-    "401 for https://[redacted]@host/v1?key=[redacted], api_key=[redacted]"
+    '401 for https://[redacted]@host/v1?key=[redacted], api_key=[redacted]'
     """
     for pattern, mask in _RULES:
         text = pattern.sub(mask, text)

@@ -6,7 +6,7 @@ from pathlib import Path
 from garden_nb.engine.store.schema import APPLICATION_ID, VERSION
 from garden_nb.errors import JournalError
 
-__all__ = ["check_file", "network_filesystem"]
+__all__ = ["check_file", "check_version", "network_filesystem"]
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
@@ -46,7 +46,12 @@ def _check_header(path: Path, header: bytes) -> None:
         raise JournalError(f"The journal {str(path)!r} is torn: its header is cut off. {advice}")
     if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
         raise JournalError(f"{str(path)!r} is the SQLite file of another program. {advice}")
-    if (version := int.from_bytes(header[60:64], "big")) > VERSION:
+    check_version(path, int.from_bytes(header[60:64], "big"))
+
+
+def check_version(path: Path, version: int) -> None:
+    """Refuse tables of a newer version than this code knows."""
+    if version > VERSION:
         raise JournalError(
             f"The journal {str(path)!r} was written by a newer garden_nb (version {version} of its"
             f" tables, this one knows {VERSION}). Upgrade garden_nb, or give another path as store."

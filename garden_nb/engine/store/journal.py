@@ -9,7 +9,7 @@ from typing import Any
 from garden_nb.core.records import Output
 from garden_nb.engine.plan import Trial
 from garden_nb.engine.store.connection import connect, journal_errors
-from garden_nb.engine.store.file import check_file, network_filesystem
+from garden_nb.engine.store.file import check_file, check_version, network_filesystem
 from garden_nb.engine.store.rows import (
     RunRow,
     ScoreRow,
@@ -19,7 +19,7 @@ from garden_nb.engine.store.rows import (
     storable,
 )
 from garden_nb.engine.store.runs import insert_run, newest_run
-from garden_nb.engine.store.schema import migrate
+from garden_nb.engine.store.schema import migrate, version_of
 from garden_nb.errors import JournalError
 
 __all__ = ["Journal"]
@@ -54,6 +54,7 @@ class Journal:
         with journal_errors(path):
             self._connection = connect(path)
             try:
+                check_version(path, version_of(self._connection))  # the log may know better
                 migrate(self._connection)
                 self._set_mode()
             except BaseException:

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-__all__ = ["APPLICATION_ID", "VERSION", "migrate"]
+__all__ = ["APPLICATION_ID", "VERSION", "migrate", "version_of"]
 
 APPLICATION_ID = 0x47524E42
 """Marks a SQLite file as a garden journal ("GRNB")."""
@@ -96,10 +96,12 @@ VERSION = len(_MIGRATIONS)
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring the tables to `VERSION`, in one transaction."""
+    """Bring the tables to `VERSION`, in one transaction; newer ones are left as they are."""
+    if version_of(connection) >= VERSION:
+        return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        found = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        found = version_of(connection)  # another process may have been faster
         for statements in _MIGRATIONS[found:]:
             for statement in statements:
                 connection.execute(statement)
@@ -109,3 +111,8 @@ def migrate(connection: sqlite3.Connection) -> None:
     except BaseException:
         connection.execute("ROLLBACK")
         raise
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return the version of a journal's tables; 0 where there are none yet."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])

@@ -4,7 +4,7 @@ from contextlib import closing
 import pytest
 
 from garden_nb.core.records import Failure, Output, Score, Usage
-from garden_nb.engine.store import Journal, JournalReader, ScoreRow
+from garden_nb.engine.store import Journal, JournalReader, ScoreRow, schema
 from garden_nb.engine.store.schema import VERSION, migrate
 from garden_nb.errors import JournalError
 
@@ -137,13 +137,35 @@ def test_migrating_twice_changes_nothing(path):
     with closing(Journal(path)):
         pass
     before = path.read_bytes()
+    with closing(Journal(path)):
+        pass
+    assert path.read_bytes() == before
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection)
         assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    with closing(Journal(path)):
-        pass
-    assert len(path.read_bytes()) == len(before)
+
+
+def test_a_journal_of_an_older_version_is_brought_up_to_date(path, trials, row, answer):
+    """Every table that was ever written stays readable."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in schema._MIGRATIONS[0]:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 1")
+    with closing(Journal(path)) as journal:
+        journal.begin_run(row())
+        output_id = journal.store("r", trials[0], answer())
+        journal.store_scores(score_rows(output_id, "1", ("", Score(1.0))))
+        expected = {trials[0].case.id: "e"}
+        assert JournalReader(path).scores("r", {"ok": "1"}, expected)
+
+
+def test_a_newer_version_that_is_in_the_log_only_is_refused(path):
+    with closing(Journal(path)), closing(sqlite3.connect(path)) as newer:
+        newer.execute(f"PRAGMA user_version = {VERSION + 1}")
+        with pytest.raises(JournalError, match="written by a newer garden_nb"):
+            Journal(path)
 
 
 def test_without_a_write_ahead_log_it_works_and_says_so(path, trials, row, answer, monkeypatch):
