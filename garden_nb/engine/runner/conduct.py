@@ -27,7 +27,7 @@ async def conduct(course: Course) -> RunState:
     course.control.attach(loop)
     others = DaemonThreads(_OTHER_THREADS, "garden-executor")
     loop.set_default_executor(others)  # an agent's own `to_thread` must not block the exit either
-    scoring = Scoring(course, _SCORED_AT_ONCE)
+    scoring = Scoring(course, _scored_at_once(course))
     calling = Calling(course, scoring)
     try:
         course.emit(_planned(course.opened))
@@ -43,7 +43,7 @@ async def conduct(course: Course) -> RunState:
 
 async def _produce(course: Course, calling: Calling, scoring: Scoring) -> None:
     async with asyncio.TaskGroup() as group:
-        scorers = [group.create_task(scoring.work()) for _ in range(_SCORED_AT_ONCE)]
+        scorers = [group.create_task(scoring.work()) for _ in range(_scored_at_once(course))]
         helpers = [group.create_task(scoring.save()), group.create_task(_beat(course))]
         cancellation = group.create_task(course.control.cancellation())
         slots = range(course.request.concurrency)
@@ -60,6 +60,11 @@ async def _produce(course: Course, calling: Calling, scoring: Scoring) -> None:
         for task in (*scorers, *helpers, join, cancellation):
             task.cancel()
     scoring.save_now()
+
+
+def _scored_at_once(course: Course) -> int:
+    """Return how many outputs are scored at once: judges wait for a provider, as agents do."""
+    return max(_SCORED_AT_ONCE, course.request.concurrency)
 
 
 async def _beat(course: Course) -> None:

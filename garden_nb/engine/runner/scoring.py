@@ -3,15 +3,16 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 
 from garden_nb.core.records import Output, Score
 from garden_nb.engine.events import TrialScored
-from garden_nb.engine.limits import failure_of
+from garden_nb.engine.limits import failure_of, retry_delay_s, unusable_reason
 from garden_nb.engine.plan import Trial
-from garden_nb.engine.runner.attempt import attempt
+from garden_nb.engine.runner.attempt import Attempt, attempt
 from garden_nb.engine.runner.course import Course
 from garden_nb.engine.runner.daemon_threads import DaemonThreads
-from garden_nb.engine.scorers import ScorerCall
+from garden_nb.engine.scorers import Scorer, ScorerCall
 from garden_nb.engine.scorers.cells import to_scores
 from garden_nb.engine.store import ScoreRow
 
@@ -56,6 +57,7 @@ class Scoring:
         self._queue: asyncio.Queue[ToScore] = asyncio.Queue(_BACKLOG)
         self._threads = DaemonThreads(concurrency, "garden-scorer")
         self._rows: list[ScoreRow] = []
+        self._stopped: dict[str, str] = {}
         self._unsaved = asyncio.Event()
 
     async def put(self, item: ToScore) -> None:
@@ -116,19 +118,43 @@ class Scoring:
         self._course.emit(TrialScored(label, case.id, repeat, flat(scores)))
 
     async def _call(self, call: ScorerCall, trial: Trial, output: Output) -> dict[str, Score]:
-        done = await attempt(
-            call.function,
-            ((), call.arguments(self._course.request.cases, trial.case, output.value)),
-            threads=None if call.is_async else self._threads,
-            timeout_s=self._timeout_s,
-            finish=to_scores,
-        )
+        for number in count(1):
+            reason = self._refusal(call.scorer)
+            if reason:
+                return {"": Score(None, reason)}
+            done = await attempt(
+                call.function,
+                ((), call.arguments(self._course.request.cases, trial.case, output.value)),
+                threads=None if call.is_async else self._threads,
+                timeout_s=self._timeout_s,
+                finish=to_scores,
+            )
+            if done.error is None or number > self._course.request.retries:
+                break
+            delay_s = retry_delay_s(done.error, number)
+            if delay_s is None:
+                break
+            await asyncio.sleep(delay_s)
+        if done.error is not None and (why := unusable_reason(done.error)) is not None:
+            self._stopped.setdefault(call.scorer.name, why)
+        return self._scores(done)
+
+    def _refusal(self, scorer: Scorer) -> str:
+        """Return why a scorer is not called: it cannot work, or costs what may not be spent."""
+        if scorer.name in self._stopped:
+            return self._stopped[scorer.name]
+        halted = self._course.control.halted and scorer.paid
+        return self._course.control.reason if halted else ""
+
+    def _scores(self, done: Attempt) -> dict[str, Score]:
         if done.timed_out:
             return {"": Score(None, f"timeout: no score within {self._timeout_s:g} s")}
         if done.error is not None:
             failure = failure_of(done.error)
             return {"": Score(None, f"{failure.kind}: {failure.message}")}
         scores: dict[str, Score] = done.value
+        for score in scores.values():
+            self._course.spend(score.usage.cost_usd if score.usage else None)
         return scores
 
 

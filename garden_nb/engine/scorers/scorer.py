@@ -22,11 +22,13 @@ class Scorer:
         version: What it computes, in short: scores of another version are given again. By
             default a digest of its code, its defaults, what it encloses, and the functions and
             constants of its module that it uses.
+        paid: Whether its calls cost money, so that they stop where no more may be spent.
     """
 
     name: str
     function: Callable[..., Any]
     version: str = ""
+    paid: bool = False
 
     def __post_init__(self) -> None:
         if not self.version:
@@ -35,7 +37,10 @@ class Scorer:
     @classmethod
     def of(cls, function: Any) -> "Scorer":
         """Return a function, or an object that can be called, as a scorer under its own name."""
-        return function if isinstance(function, Scorer) else cls(_name_of(function), function)
+        if isinstance(function, Scorer):
+            return function
+        made = getattr(function, "scorer", None)  # a judge, or what a factory has configured
+        return made if isinstance(made, Scorer) else cls(_name_of(function), function)
 
 
 def _name_of(function: Any) -> str:
