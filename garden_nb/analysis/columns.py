@@ -11,11 +11,12 @@ from garden_nb.stats.bootstrap.bootstrap_pairs import bootstrap_pairs
 from garden_nb.stats.paired.cluster_t import cluster_t_columns
 from garden_nb.stats.paired.mcnemar import mcnemar_p
 from garden_nb.stats.paired.paired_t import paired_t_columns
+from garden_nb.stats.paired.ppi_delta import ppi_delta
 from garden_nb.stats.paired.repeated_binary import repeated_binary_bounds, repeated_binary_columns
 from garden_nb.stats.paired.t_bounds import t_bounds
 from garden_nb.stats.paired.tango_interval import tango_bounds
 
-__all__ = ["Bounds", "Columns", "bootstrapped", "by_means", "by_passes", "where"]
+__all__ = ["Bounds", "Columns", "bootstrapped", "by_means", "by_passes", "by_people", "where"]
 
 Bounds = tuple[FloatArray, FloatArray]
 
@@ -115,8 +116,10 @@ def bootstrapped(
     found = bootstrap_pairs(values, pairs=pairs, clusters=clusters, resamples=resamples, seed=seed)
 
     def ends(tail: FloatArray) -> Bounds:
-        low, high = found.bounds(np.asarray(tail, float).reshape(-1, 1))
-        return low[:, 0], high[:, 0]
+        tails = np.asarray(tail, float)
+        asked = ~np.isnan(tails)  # a comparison outside the family has no level
+        low, high = found.bounds(np.where(asked, tails, 1.0).reshape(-1, 1))
+        return np.where(asked, low[:, 0], np.nan), np.where(asked, high[:, 0], np.nan)
 
     delta = found.delta[:, 0]
     return Columns(
@@ -126,6 +129,23 @@ def bootstrapped(
         found.p_value[:, 0],
         found.n_pairs[:, 0],
         ends,
+    )
+
+
+def by_people(judged: FloatArray, scored: FloatArray) -> Columns:
+    """Return columns of a judge's differences, corrected by the cases that people scored too.
+
+    Args:
+        judged: (n_cases, n_columns) the judge's differences, NaN where a side is absent.
+        scored: The same by people's scores, NaN where nobody scored.
+    """
+    found = [ppi_delta(judged[:, k], scored[:, k]) for k in range(judged.shape[1])]
+    delta, se, df, p = (
+        np.array([getattr(one, name) for one in found]) for name in ("delta", "se", "df", "p_value")
+    )
+    n = np.array([one.n_pairs if one.n_human > 1 else 0 for one in found], dtype=np.int64)
+    return Columns(
+        _named("ppi++", delta), delta, se, p, n, lambda tail: t_bounds(delta, se, df, tail)
     )
 
 

@@ -98,6 +98,7 @@ class Comparison:
             margin, if the two are equal; 0 where these are enough, None without a margin.
         heavy_tail: Whether a few giant cases decide the mean, so that no verdict rests on it.
         depends_on_failures: Whether the other failure policy gives another status.
+        depends_on_missing: Whether counting absent trials as failed gives another status.
         outlook: What the numbers do not exclude and what would settle it, as one clause for the
             summary line; empty where the row is decided.
         notes: Plain sentences: what was estimated, by which method and why, what it supports.
@@ -131,5 +132,6 @@ class Comparison:
     more_cases: int | None = None
     heavy_tail: bool = False
     depends_on_failures: bool = False
+    depends_on_missing: bool = False
     outlook: str = ""
     notes: tuple[str, ...] = ()

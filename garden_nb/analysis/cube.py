@@ -1,7 +1,7 @@
 """The cube: every pair on every metric, and the verdict levels for every baseline."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +17,7 @@ from garden_nb.stats.multiplicity.adjust_p import adjust_p
 from garden_nb.stats.multiplicity.joint_draws import JointDraws, joint_draws
 from garden_nb.stats.multiplicity.matched_level import matched_tail, settled_bounds
 from garden_nb.stats.multiplicity.max_t import max_t_family
+from garden_nb.stats.sequential.e_value_paired import anytime_p
 
 __all__ = ["ADJUSTMENTS", "Adjustment", "Cube", "Judged"]
 
@@ -76,8 +77,16 @@ class Cube:
             metric.name: build_matrix(table, metric, policy).of_cases(cases)
             for metric in table.metrics
         }
+        human = {
+            metric.name: build_matrix(table, replace(metric, name=metric.human), policy)
+            .of_cases(cases)
+            .values
+            for metric in table.metrics
+            if metric.human is not None
+        }
         self.pairs: dict[str, Pairs] = {
-            name: compare_pairs(matrix, judging) for name, matrix in self.matrices.items()
+            name: compare_pairs(matrix, replace(judging, human=human.get(name)))
+            for name, matrix in self.matrices.items()
         }
         self._judged: dict[tuple[bool, Adjustment, float], Judged] = {}
 
@@ -99,6 +108,33 @@ class Cube:
         if key not in self._judged:
             self._judged[key] = self._judge(planned, adjust, alpha)
         return self._judged[key]
+
+    def early(self, baseline: str) -> FloatArray:
+        """Return p-values that are valid whenever one looks, corrected (Holm) over the family.
+
+        Only single pass/fail runs of independent cases have them; the others are NaN.
+
+        Args:
+            baseline: The reference.
+
+        Returns:
+            (n_metrics, n_variants, n_variants), NaN outside the family.
+
+        References:
+            Ville (1939); Waudby-Smith, Ramdas (2024), doi:10.1093/jrsssb/qkad009.
+        """
+        n_variants = len(self.table.plan.variants)
+        shape = (len(self.success), n_variants, n_variants)
+        p = np.full(shape, np.nan)
+        for k, name in enumerate(self.success):
+            pairs = self.pairs[name]
+            usable = (pairs.method == "tango") & (pairs.n > 0)
+            gained, lost = np.where(usable, pairs.gained, 0), np.where(usable, pairs.lost, 0)
+            p[k] = np.where(usable, anytime_p(gained, lost), np.nan)
+        members = self._family(baseline == self.table.plan.baseline, shape)
+        adjusted = np.full(shape, np.nan)
+        adjusted[members] = adjust_p(p[members], "holm")
+        return _both_orders(adjusted)
 
     def _resamples(self) -> int:
         """Return how many resamples leave room for the correction over all pairs."""

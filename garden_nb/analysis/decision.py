@@ -83,9 +83,19 @@ def decide(
         headline = f"{baseline} has no contender: its own results are below."
         return Decision(Action.NOTHING, (baseline,), headline, ())
     if interim:
-        headline = "Interim: no verdict before every planned trial is done."
-        return Decision(Action.INTERIM, (), headline, contenders)
+        return Decision(Action.INTERIM, (), _interim_headline(contenders), contenders)
     return _judge(baseline, contenders, best_sets, _failing(gates))
+
+
+def _interim_headline(contenders: tuple[Contender, ...]) -> str:
+    shown = [
+        f"{contender.variant} is {contender.status.word}"
+        for contender in contenders
+        if contender.status in {Status.IMPROVEMENT, Status.REGRESSION}
+    ]
+    if shown:
+        return f"Interim, but shown already: {', '.join(shown)}."
+    return "Interim: no verdict before every planned trial is done."
 
 
 def _judge(

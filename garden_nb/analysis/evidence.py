@@ -1,6 +1,6 @@
 """Evidence: the records of a run, from which any report is a look-up."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
@@ -14,6 +14,7 @@ from garden_nb.analysis.numbers import Scale
 from garden_nb.analysis.report import AnalysisSpec, Report, VariantCounts
 from garden_nb.analysis.rows import Reading, compare_rows
 from garden_nb.analysis.sentences import Facts, outlook_of, sentences_of
+from garden_nb.analysis.slices import Slice, SliceCubes
 from garden_nb.analysis.table import Plan, TrialTable
 from garden_nb.core.metrics import Metric, Role
 from garden_nb.core.records import Record
@@ -51,6 +52,7 @@ class Evidence:
         self.table = TrialTable.from_records(records, plan)
         self._provenance = dict(provenance or {})
         self._cubes: dict[tuple[Policy, str], Cube] = {}
+        self._slices: dict[tuple[Policy, str], SliceCubes] = {}
         self._report = lru_cache(maxsize=256)(self._build)
 
     def cube(self, policy: Policy, method: str = "auto") -> Cube:
@@ -111,14 +113,35 @@ class Evidence:
     def _rows(self, spec: AnalysisSpec, policy: Policy) -> tuple[Comparison, ...]:
         reading = _reading(spec, self.interim)
         rows = compare_rows(self.cube(policy, spec.method), reading)
-        if not self.table.any_failed:
-            return tuple(rows)
-        other = Policy("drop" if policy.on_error == "fail" else "fail", policy.missing)
-        others = compare_rows(self.cube(other, spec.method), reading)
-        return tuple(
-            replace(row, depends_on_failures=row.status is not twin.status)
-            for row, twin in zip(rows, others, strict=True)
-        )
+        if self.table.any_failed:
+            other = replace(policy, on_error="drop" if policy.on_error == "fail" else "fail")
+            rows = [
+                replace(row, depends_on_failures=differs)
+                for row, differs in self._other_way(rows, other, spec)
+            ]
+        if self.table.plan.recorded and not self.table.complete:
+            other = replace(policy, missing="pairwise" if policy.missing == "fail" else "fail")
+            rows = [
+                replace(row, depends_on_missing=differs)
+                for row, differs in self._other_way(rows, other, spec)
+            ]
+        return tuple(rows)
+
+    def _other_way(
+        self, rows: Sequence[Comparison], policy: Policy, spec: AnalysisSpec
+    ) -> Iterator[tuple[Comparison, bool]]:
+        """Yield each row, and whether another policy gives it another status."""
+        others = compare_rows(self.cube(policy, spec.method), _reading(spec, self.interim))
+        for row, other in zip(rows, others, strict=True):
+            yield row, row.status is not other.status
+
+    def slices(self, spec: AnalysisSpec) -> tuple[Slice, ...]:
+        """Return the comparisons within each category, the largest category first."""
+        policy = Policy(spec.on_error, spec.missing)
+        key = (policy, spec.method)
+        if key not in self._slices:
+            self._slices[key] = SliceCubes(self.table, policy, spec.method)
+        return self._slices[key].read(_reading(spec, self.interim))
 
     def _estimates(self, spec: AnalysisSpec, policy: Policy) -> tuple[Estimate, ...]:
         matrices = self.cube(policy, spec.method).matrices

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from garden_nb.analysis.columns import Bounds, Columns, bootstrapped, by_means, by_passes
+from garden_nb.analysis.columns import Bounds, Columns, bootstrapped, by_means, by_passes, by_people
 from garden_nb.analysis.matrix import Matrix
 from garden_nb.analysis.table import FloatArray
 from garden_nb.core.metrics import Kind, Metric, Role
@@ -29,12 +29,14 @@ class Judging:
             independent.
         resamples: Bootstrap resamples.
         seed: The seed of the resamples.
+        human: (n_cases, n_variants) people's scores that correct the metric, or None.
     """
 
     method: str = "auto"
     clusters: npt.NDArray[np.intp] | None = None
     resamples: int = 10_000
     seed: int = 0
+    human: FloatArray | None = None
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,9 @@ class _Upper:
         self.method = np.where(logged, "log_ratio", self.columns.method)
 
     def _judged(self, matrix: Matrix, judging: Judging, paired: npt.NDArray[np.bool_]) -> Columns:
+        if judging.human is not None:
+            scored = judging.human[:, self.second] - judging.human[:, self.first]
+            return by_people(self._differences, scored)
         if judging.method == "bootstrap":
             pairs = list(zip(self.first.tolist(), self.second.tolist(), strict=True))
             draws = (judging.resamples, judging.seed)

@@ -1,7 +1,7 @@
 """Rows: what the cube says of each contender on each metric."""
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -43,11 +43,15 @@ def compare_rows(cube: Cube, reading: Reading) -> list[Comparison]:
     base = plan.variants.index(reading.baseline)
     places = [(base, j) for j in range(len(plan.variants)) if j != base]
     judged = cube.judged(reading.baseline, reading.adjust, reading.alpha)
+    early = cube.early(reading.baseline) if reading.interim else None
     rows = []
     for metric in cube.table.metrics:
         pairs = cube.pairs[metric.name]
         frame = _Frame(pairs, reading, plan.variants)
-        if metric.role is Role.SUCCESS:
+        if metric.role is Role.SUCCESS and early is not None:
+            layer = cube.success.index(metric.name)
+            rows += [frame.interim(place, float(early[(layer, *place)])) for place in places]
+        elif metric.role is Role.SUCCESS:
             layer = cube.success.index(metric.name)
             rows += [frame.success(place, judged, layer) for place in places]
         else:
@@ -69,24 +73,38 @@ class _Frame:
     def success(self, place: Place, judged: Judged, layer: int) -> Comparison:
         """Return the row of a success metric, judged in its family."""
         pairs, at = self._pairs, (layer, *place)
-        hidden = self._reading.interim
-        p_adj, low, high = (
-            None if hidden else _known(part[at]) for part in (judged.p_adj, judged.low, judged.high)
+        p_adj, low, high, tail = (
+            _known(part[at]) for part in (judged.p_adj, judged.low, judged.high, judged.tail)
         )
-        power = power_of(
-            self._facts(place), self._reading.alpha, float(judged.tail[at]), self._reading.margin
-        )
+        reading = self._reading
+        power = power_of(self._facts(place), reading.alpha, tail or 0.0, reading.margin)
         return self._row(
             place,
             ci_adj_low=low,
             ci_adj_high=high,
             p_adj=p_adj,
-            tail=None if hidden else _known(judged.tail[at]),
+            tail=tail,
             gained=_count(pairs.gained[place]),
             lost=_count(pairs.lost[place]),
-            status=self._judged_status(place, p_adj, (low, high), float(judged.tail[at])),
+            status=self._judged_status(place, p_adj, (low, high), tail or 0.0),
             **asdict(power),
         )
+
+    def interim(self, place: Place, p_any: float) -> Comparison:
+        """Return the row of a success metric while trials are missing.
+
+        There is a verdict only where the anytime-valid p-value allows one.
+        """
+        pairs = self._pairs
+        shown = p_any < self._reading.alpha
+        status = self._direction(float(pairs.delta[place])) if shown else Status.INCONCLUSIVE
+        found = self._row(
+            place,
+            gained=_count(pairs.gained[place]),
+            lost=_count(pairs.lost[place]),
+            status=status if pairs.n[place] else Status.NO_DATA,
+        )
+        return replace(found, p_adj=p_any, method="e_value") if shown else found
 
     def _facts(self, place: Place) -> PairFacts:
         pairs = self._pairs
@@ -111,6 +129,8 @@ class _Frame:
             for part in (pairs.log_ratio, *self._log_bounds)
         )
         status = self._plain_status(place, float(center[place]), (ends[0][place], ends[1][place]))
+        if self._reading.interim and status is not Status.NO_DATA:
+            status = Status.INCONCLUSIVE
         return self._row(
             place, status=status, ratio=ratio, ratio_low=ratio_low, ratio_high=ratio_high
         )
@@ -171,8 +191,6 @@ class _Frame:
         n = self._pairs.n[place]
         if n == 0:
             return Status.NO_DATA
-        if self._reading.interim:
-            return Status.INCONCLUSIVE
         return Status.NOT_TESTABLE if n < MIN_PAIRS else None
 
     def _direction(self, delta: float) -> Status:

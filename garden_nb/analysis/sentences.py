@@ -17,6 +17,8 @@ _WHY = {
     "paired_t": "scores: the paired t on case means",
     "cluster_cr2": "cases in clusters: the paired t with cluster-robust errors (CR2)",
     "log_ratio": "positive values: the paired t on logarithms, the typical case",
+    "ppi++": "a judge with people's scores on some cases: prediction-powered inference (PPI++)",
+    "e_value": "a run that is not done: the e-value of the discordant cases, valid at any time",
     "bootstrap": "as asked: the percentile bootstrap over cases",
 }
 
@@ -76,6 +78,8 @@ def sentences_of(row: Comparison, facts: Facts) -> tuple[str, ...]:
         found.append("A few giant cases decide the mean: do not trust its interval.")
     if row.depends_on_failures:
         found.append("The other way to count failures gives another verdict.")
+    if row.depends_on_missing:
+        found.append("Counting absent trials as failed gives another verdict.")
     return tuple(sentence for sentence in found if sentence)
 
 

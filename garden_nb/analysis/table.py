@@ -132,10 +132,10 @@ class TrialTable:
         for name in plan.scores:
             if not any(found == name or found.startswith(f"{name}.") for found in scores):
                 scores[name], graded[name] = np.full(shape, np.nan), True
-        metrics = _ordered(
-            (_metric(name, scores[name], graded[name], plan) for name in scores), plan.scores
-        )
-        return cls(plan, metrics, scores, done, failed, tuple(reused))
+        metrics = [_metric(name, scores[name], graded[name], plan) for name in scores]
+        labels = {metric.human for metric in metrics}
+        metrics = _ordered([m for m in metrics if m.name not in labels], plan.scores)
+        return cls(plan, tuple(metrics), scores, done, failed, tuple(reused))
 
 
 def _values(record: Record) -> Iterable[tuple[str, float | None, bool]]:
@@ -176,7 +176,7 @@ MEASURED = ("cost_usd", "latency_ms", "input_tokens", "output_tokens", "steps")
 """The guardrails that the engine measures itself."""
 
 
-def _ordered(metrics: Iterable[Metric], scores: Sequence[str]) -> tuple[Metric, ...]:
+def _ordered(metrics: Iterable[Metric], scores: Sequence[str]) -> list[Metric]:
     """Return success metrics in the order of their scorers, then guardrails in a fixed order."""
 
     def place(metric: Metric) -> tuple[bool, int]:
@@ -186,4 +186,4 @@ def _ordered(metrics: Iterable[Metric], scores: Sequence[str]) -> tuple[Metric, 
         position = scores.index(scorer) if scorer in scores else len(scores)
         return metric.role is Role.GUARDRAIL, position if metric.role is Role.SUCCESS else -1
 
-    return tuple(sorted(metrics, key=place))
+    return sorted(metrics, key=place)

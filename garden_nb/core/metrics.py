@@ -48,6 +48,8 @@ class Metric:
         unit: The unit of its values (`ms`, `usd`, `tokens`), empty for scores.
         low: The lowest possible value of a binary or bounded metric.
         high: The highest possible value of a binary or bounded metric.
+        human: The name of the score that people gave on some cases, a random part of all: it
+            corrects this one, a judge's, and is no metric of its own then.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Metric:
     unit: str = ""
     low: float | None = None
     high: float | None = None
+    human: str | None = None
 
     @property
     def higher_is_better(self) -> bool:
@@ -111,7 +114,7 @@ def parse_metrics(
         elif isinstance(declared, Metric):
             metrics[name] = replace(declared, name=name)
         elif isinstance(declared, Mapping):
-            metrics[name] = _declared(name, declared, where, problems)
+            metrics[name] = _declared(name, declared, names, problems)
         else:
             accepted = "Accepted: a Metric or a mapping."
             problems.append(Problem(where, f"got {declared!r}.", accepted))
@@ -122,8 +125,9 @@ _CHOICES: dict[str, type[StrEnum]] = {"kind": Kind, "direction": Direction, "rol
 
 
 def _declared(
-    name: str, declared: Mapping[str, Any], where: str, problems: list[Problem]
+    name: str, declared: Mapping[str, Any], names: Sequence[str], problems: list[Problem]
 ) -> Metric:
+    where = f'metric "{name}"'
     known = [field.name for field in fields(Metric) if field.name != "name"]
     values: dict[str, Any] = {}
     for key, value in declared.items():
@@ -132,6 +136,8 @@ def _declared(
             problems.append(Problem(where, f"unknown key {key!r}.", did_you_mean(key, known)))
         elif choices is not None and value not in choices:
             problems.append(Problem(where, f"{key} is {value!r}.", did_you_mean(value, choices)))
+        elif key == "human" and value not in names:
+            problems.append(Problem(where, f"human is {value!r}.", did_you_mean(value, names)))
         else:
             values[key] = _CHOICES[key](value) if choices is not None else value
     base = default_metric(name, values.get("kind", Kind.NUMERIC))

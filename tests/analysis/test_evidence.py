@@ -112,14 +112,103 @@ def test_a_missing_score_is_neither_zero_nor_a_tie():
 
 
 def test_absent_trials_are_interim_and_give_no_verdict():
-    evidence = evidence_of({"a": [0] * 30, "b": [1] * 29 + [None]})
+    evidence = evidence_of({"a": [0] * 30, "b": [1] * 6 + [0] * 23 + [None]})
     report = evidence.report(AB)
     row = report.comparison("b", "ok")
+    assert row.p_value < 0.05
     assert report.interim
     assert report.decision.action is Action.INTERIM
     assert row.status is Status.INCONCLUSIVE
     assert row.p_adj is row.ci_adj_low is None
     assert row.n_pairs == 29
+
+
+def test_an_interim_report_says_what_holds_whenever_one_looks():
+    evidence = evidence_of({"a": [0] * 30, "b": [1] * 20 + [0] * 9 + [None], "c": [0] * 30})
+    report = evidence.report(AB)
+    row = report.comparison("b", "ok")
+    assert (row.status, row.method, row.ci_adj_low) == (Status.IMPROVEMENT, "e_value", None)
+    assert row.p_adj == pytest.approx(2 * 21 / 2**20)
+    assert report.comparison("c", "ok").status is Status.INCONCLUSIVE
+    assert report.decision.headline == "Interim, but shown already: b is better."
+
+
+def test_recorded_results_that_lack_trials_are_final_and_flag_dependence():
+    evidence = evidence_of({"a": [0] * 20 + [1] * 10, "b": [1] * 20 + [None] * 10}, recorded=True)
+    row = evidence.report(AB).comparison("b", "ok")
+    assert (row.status, row.depends_on_missing) == (Status.IMPROVEMENT, True)
+    assert evidence.report(replace(AB, missing="fail")).comparison("b", "ok").n_pairs == 30
+
+
+def test_clusters_widen_and_copies_inside_a_cluster_narrow_nothing():
+    rng = np.random.default_rng(6)
+    base = {"a": passes(rng, 20, 0.5), "b": passes(rng, 20, 0.7)}
+    wide = {label: [v for v in values for _ in range(10)] for label, values in base.items()}
+    clusters = tuple(f"k{i}" for i in range(20) for _ in range(10))
+    naive = evidence_of(wide).report(AB).comparison("b", "ok")
+    robust = evidence_of(wide, clusters=clusters).report(AB).comparison("b", "ok")
+    assert robust.method == "cluster_cr2"
+    assert robust.delta == naive.delta
+    assert robust.ci_high - robust.ci_low > 2 * (naive.ci_high - naive.ci_low)
+
+
+def test_repeats_that_differ_are_judged_on_case_means():
+    rng = np.random.default_rng(7)
+    records = [
+        record
+        for k in range(3)
+        for record in records_of({"a": passes(rng, 40, 0.5), "b": passes(rng, 40, 0.8)}, repeat=k)
+    ]
+    plan = Plan(tuple(f"c{i}" for i in range(40)), ("a", "b"), "a", repeats=3)
+    row = build_report(records, plan).comparison("b", "ok")
+    assert row.method == "repeated_binary"
+    assert row.n_pairs == 40
+    assert "3 runs each averaged first" in row.notes[0]
+
+
+def test_giant_cases_of_an_unbounded_score_get_no_verdict():
+    rng = np.random.default_rng(8)
+    a = rng.lognormal(0, 0.1, 60).tolist()
+    b = [*(1.5 * rng.lognormal(0, 0.1, 59)).tolist(), 500.0]
+    report = evidence_of({"a": a, "b": b}).report(AB)
+    row = report.comparison("b", "ok")
+    assert row.heavy_tail
+    assert (row.status, row.p_adj) == (Status.NOT_TESTABLE, None)
+    assert report.family_size == 0
+
+
+def test_people_correct_a_judge_that_favours_one_side():
+    rng = np.random.default_rng(9)
+    n, labelled = 300, 80
+    truth = {"a": rng.random(n), "b": rng.random(n)}
+    judge = {"a": truth["a"], "b": truth["b"] + 0.3}
+    records = [
+        Record(
+            f"c{i}", label,
+            scores={"judge": Score(float(judge[label][i])),
+                    **({"people": Score(float(truth[label][i]))} if i < labelled else {})},
+        )
+        for label in "ab" for i in range(n)
+    ]  # fmt: skip
+    metrics = {"judge": Metric("judge", Kind.BOUNDED, low=0.0, high=2.0, human="people")}
+    plan = Plan(tuple(f"c{i}" for i in range(n)), ("a", "b"), "a", metrics=metrics)
+    report = build_report(records, plan)
+    row = report.comparison("b", "judge")
+    assert [m.name for m in report.metrics] == ["judge"]
+    assert (row.method, row.status) == ("ppi++", Status.INCONCLUSIVE)
+    assert abs(row.delta) < 0.1
+    uncorrected = build_report(records, replace(plan, metrics={"people": Metric("people")}))
+    assert uncorrected.comparison("b", "judge").status is Status.IMPROVEMENT
+
+
+@pytest.mark.parametrize("adjust", ["holm", "maxt", None])
+def test_bootstrap_everywhere_still_never_contradicts_itself(adjust):
+    rng = np.random.default_rng(10)
+    evidence = evidence_of({label: passes(rng, 50, 0.4 + k / 8) for k, label in enumerate("abcd")})
+    report = evidence.report(replace(AB, method="bootstrap", adjust=adjust))
+    assert {row.method for row in report.comparisons} == {"bootstrap"}
+    for row in report.comparisons:
+        assert (row.ci_adj_low > 0 or row.ci_adj_high < 0) == (row.p_adj < 0.05)
 
 
 @pytest.mark.parametrize(("policy", "n"), [("pairwise", 29), ("fail", 30), ("common", 28)])
