@@ -39,7 +39,7 @@ class Chat:
             ProviderError: There was no answer.
             VariantUnusableError: There will be none either.
         """
-        module = litellm() if is_open() else await asyncio.to_thread(litellm)
+        module = await self._litellm()
         with LoopLag.of_running_loop().watch() as lag:
             started = time.perf_counter()
             try:
@@ -52,11 +52,19 @@ class Chat:
         except (LookupError, AttributeError) as error:
             raise translate(error, self.model, self.account) from error
 
+    async def takes_schema(self) -> bool:
+        """Return whether the model is known to keep to a JSON schema for its answer."""
+        module = await self._litellm()
+        return bool(module.supports_response_schema(model=self.model))
+
     @property
     def account(self) -> tuple[str | None, ...]:
         """What shares one quota: the provider, its address and the key; never stored or shown."""
         provider = self.model.partition("/")[0] if "/" in self.model else None
         return (provider, self.api_base, self.api_key)
+
+    async def _litellm(self) -> Any:
+        return litellm() if is_open() else await asyncio.to_thread(litellm)
 
     def _call(self) -> dict[str, Any]:
         given = {"api_base": self.api_base, "api_key": self.api_key, "tools": list(self.tools)}

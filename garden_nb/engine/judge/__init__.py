@@ -1,0 +1,11 @@
+"""Judges: models that score an output by a criterion.
+
+Why: many answers have no single right form. A judge is a scorer like any other, but it costs
+money, breaks its own format, hedges, and reads whatever the model under test wrote. So its
+answer is checked against the scale and never guessed; what it judges is marked as material; and
+what it consumes is kept apart from what the agents consume.
+"""
+
+from garden_nb.engine.judge.judge import Judge
+
+__all__ = ["Judge"]
