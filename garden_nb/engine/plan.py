@@ -50,13 +50,18 @@ def plan_trials(
         scope: The id of the run.
     """
     ordered = sorted(cases, key=lambda case: _place(seed, case.id))
-    identities = [(variant, _identity(variant, scope)) for variant in variants]
+    who = [(variant, digest(variant.label, _identity(variant, scope))) for variant in variants]
     return tuple(
-        Trial(case, variant, repeat, digest(*_seen(case, variant), variant.label, identity, repeat))
+        Trial(case, variant, repeat, _key(*_seen(case, variant), identity, str(repeat)))
         for repeat in range(repeats)
         for case in ordered
-        for variant, identity in identities
+        for variant, identity in who
     )
+
+
+def _key(*digests: str) -> str:
+    """Return the digest of digests, without the care that arbitrary values need."""
+    return hashlib.sha256(":".join(digests).encode("ascii")).hexdigest()[:32]
 
 
 def _place(seed: int, case_id: str) -> bytes:
