@@ -327,14 +327,20 @@ def print_grid(sets: int) -> float:
         seed = zlib.crc32(name.encode())
         row = [name]
         for n in SIZES:
-            cells = [coverage(s, n, sets, seed + at) for at, s in enumerate(scenarios)]
+            # Tango's coverage moves in steps with n; ten times the data sets cost little there.
+            many = (
+                sets * 10
+                if name.endswith(", 1 run(s)") and name.partition(",")[0] in BINARY
+                else sets
+            )
+            cells = [coverage(s, n, many, seed + at) for at, s in enumerate(scenarios)]
             worst, refused = min(c for c, _ in cells), max(r for _, r in cells)
             lowest = min(lowest, worst)
             row.append(
                 f"{100 * worst:.1f}" + (f" ({100 * refused:.0f} refused)" if refused else "")
             )
         rows.append(row)
-    title = f"Coverage of 95 % intervals, worst scenario of each cell, {sets} data sets each (%)"
+    title = f"Coverage of 95 % intervals, worst scenario of each cell, {sets} data sets or more (%)"
     _table(title, ("cell", *(f"n = {n}" for n in SIZES)), rows)
     return lowest
 

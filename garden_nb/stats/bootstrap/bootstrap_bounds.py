@@ -100,17 +100,16 @@ def bootstrap_p_value(
         method: As in `bootstrap_pairs`.
     """
     size = ascending.shape[-1]
-    below = _share_below(ascending)
-    above = _share_below(-ascending[..., ::-1])
+    below = _place(ascending, (ascending <= 0).sum(axis=-1))
+    above = 1 - _place(ascending, (ascending < 0).sum(axis=-1))
     with np.errstate(divide="ignore", invalid="ignore"):
         p = _tail_at(method, below, above, shape)
     return np.clip(p, 2 / (size + 1), 1.0)
 
 
-def _share_below(ascending: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the largest q whose linearly interpolated quantile is at most 0."""
+def _place(ascending: NDArray[np.float64], count: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return the q whose quantile is 0, between value `count - 1` and value `count` of each row."""
     size = ascending.shape[-1]
-    count = (ascending <= 0).sum(axis=-1)
     left = np.take_along_axis(ascending, np.clip(count - 1, 0, size - 1)[..., None], axis=-1)
     right = np.take_along_axis(ascending, np.clip(count, 0, size - 1)[..., None], axis=-1)
     gap = (right - left)[..., 0]

@@ -56,10 +56,10 @@ def _block(seed: int, n: int, block: int) -> NDArray[np.uint8]:
         lacking = np.full(rows, n)
     else:
         table = _table(n)
-        counts = table[bits.words(rows * n, "<u2")].reshape(rows, n)
-        lacking = n - counts.sum(axis=1, dtype=np.int64)
+        counts = table.take(bits.words(rows * n, "<u2")).reshape(rows, n)
+        lacking = n - counts.sum(axis=1, dtype=np.uint32).astype(np.int64)
         while (over := np.flatnonzero(lacking < 0)).size:
-            counts[over] = table[bits.words(over.size * n, "<u2")].reshape(over.size, n)
+            counts[over] = table.take(bits.words(over.size * n, "<u2")).reshape(over.size, n)
             lacking[over] = n - counts[over].sum(axis=1, dtype=np.int64)
     cells = np.repeat(np.arange(rows) * n, lacking) + bits.cases(int(lacking.sum()), n)
     np.add.at(counts.reshape(-1), cells, np.uint8(1))

@@ -11,6 +11,7 @@ from garden_nb.stats.exact_sum import round_to_grid
 __all__ = ["resampled_sums"]
 
 _ROWS = 512
+_CELLS = 1 << 22
 _EXACT_SINGLE = 1 << 24
 
 
@@ -38,7 +39,7 @@ def resampled_sums(columns: NDArray[np.float64], resamples: int, seed: int) -> N
         (np.flatnonzero(~whole), round_to_grid(columns[:, ~whole], peak[~whole], n)),
     ]
     parts = [part for part in parts if part[0].size]
-    rows = block_rows(n) * max(1, _ROWS // block_rows(n))
+    rows = block_rows(n) * max(1, max(_ROWS, _CELLS // n) // block_rows(n))
     buffers = [np.empty((min(rows, resamples), n), values.dtype) for _, values in parts]
     sums = np.empty((width, resamples))
     done = filled = 0

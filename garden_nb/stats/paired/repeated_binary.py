@@ -17,7 +17,7 @@ __all__ = [
     "repeated_binary_columns",
 ]
 
-_HALVINGS = 64
+_HALVINGS = 54
 _DIGITS = 12
 _SLACK = 1e-12
 

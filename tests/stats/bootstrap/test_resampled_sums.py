@@ -23,6 +23,7 @@ def test_blocks_and_neighbours_change_no_bit(n, monkeypatch):
     columns = np.random.default_rng(41).normal(size=(n, 9))
     first = resampled_sums(columns, 1500, 0)
     monkeypatch.setattr(module, "_ROWS", 70)
+    monkeypatch.setattr(module, "_CELLS", 1)
     assert np.array_equal(resampled_sums(columns, 1500, 0), first)
     assert np.array_equal(resampled_sums(columns[:, 4:5], 1500, 0), first[4:5])
     assert np.array_equal(resampled_sums(columns, 600, 0), first[:, :600])
