@@ -79,15 +79,14 @@ def _facet(report: Report, metric: Metric) -> Spec:
     ends = [end for value in values for end in value.values()]
     x = ratio_axis(metric, ends) if ratio else delta_axis(metric, scale, ends)
     reference = _fixed({"type": "rule", "color": SOFT}, {"x": x | {"datum": +ratio}})
-    labels = _label_width(rows)
-    plot = max(_LEAST_PLOT, _WIDTH - labels)
+    plot = max(_LEAST_PLOT, _WIDTH - _label_width(rows))
     data = [_named(report, row) | value for row, value in zip(rows, values, strict=True)]
     return {
         "title": label(metric.name),
         "width": plot,
         "height": {"step": _ROW_HEIGHT},
         "data": {"values": data},
-        "layer": [*_band(report, metric, scale, x), reference, *_layers(x, labels, plot)],
+        "layer": [*_band(report, metric, scale, x), reference, *_layers(x, rows, plot)],
     }
 
 
@@ -140,10 +139,12 @@ def _label_width(rows: list[Comparison]) -> float:
     return round(longest * _CHARACTER_WIDTH + 8)
 
 
-def _layers(x: Spec, labels: float, plot: float) -> list[Spec]:
+def _layers(x: Spec, rows: list[Comparison], plot: float) -> list[Spec]:
+    labels = _label_width(rows)
+    order = [label(row.variant) for row in rows]
     axis = {"labelExpr": _LABEL, "labelColor": INK, "labelLimit": 0}
     axis |= {"minExtent": labels, "maxExtent": labels}
-    y = {"field": "variant", "type": "nominal", "sort": None, "title": None, "axis": axis}
+    y = {"field": "variant", "type": "nominal", "sort": order, "title": None, "axis": axis}
     tones = [TONES.get(status, OPEN) for status in _STATUSES]
     fills = [PAPER if status in _HOLLOW else TONES[status] for status in _STATUSES]
     shapes = [SHAPES.get(status, "circle") for status in _STATUSES]

@@ -1,6 +1,8 @@
 """Charts as small SVG pictures, rendered offline."""
 
+import json
 import re
+from functools import lru_cache
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -20,9 +22,15 @@ def to_svg(chart: Any) -> str:
     Args:
         chart: A Vega-Lite specification, or an Altair chart.
     """
+    spec = chart if isinstance(chart, dict) else chart.to_dict(validate=False)
+    return _rendered(json.dumps(spec))
+
+
+@lru_cache(maxsize=512)
+def _rendered(spec: str) -> str:
+    """Render each specification once: other gates, say, change no plot."""
     import vl_convert  # noqa: PLC0415  # starts a renderer
 
-    spec = chart if isinstance(chart, dict) else chart.to_dict(validate=False)
     return _small(vl_convert.vegalite_to_svg(spec))
 
 

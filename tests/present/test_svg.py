@@ -1,8 +1,9 @@
 """Pictures: small, without scripts or addresses, and nothing lost on the way."""
 
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from sketch import FLASH, LITE, MINI, rename
+from sketch import FLASH, LITE, MINI, UNCLEAR, WORSE, rename
 
 from garden_nb.present.charts import delta_chart, delta_spec
 from garden_nb.present.svg import to_svg
@@ -37,6 +38,12 @@ def test_long_labels_keep_both_ends(report):
     name = "anthropic/claude-opus-with-a-very-long-name-20260101"
     shown = words(to_svg(delta_spec(rename(report, {LITE: name}))))
     assert "anthropic/cla…ame-20260101" in shown
+
+
+def test_variants_keep_their_order_where_some_have_no_data(report):
+    empty = replace(WORSE, delta=None, ci_low=None, ci_high=None, ci_adj_low=None, ci_adj_high=None)
+    shown = words(to_svg(delta_spec(replace(report, comparisons=(empty, UNCLEAR)))))
+    assert shown.index(LITE) < shown.index(MINI)
 
 
 def test_hostile_labels_stay_text(report):
