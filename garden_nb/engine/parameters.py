@@ -11,7 +11,7 @@ __all__ = ["Parameters", "is_async"]
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The declared parameters of a function.
+    """The declared parameters of a function, without those that a `partial` has set.
 
     Attributes:
         positional: Names of the parameters that can be given by position, in order.
@@ -33,9 +33,11 @@ class Parameters:
     def of(cls, function: Callable[..., Any]) -> "Parameters | None":
         """Return the parameters of `function`, or None where Python does not know them."""
         try:
-            given = inspect.signature(function).parameters.values()
+            given = list(inspect.signature(function).parameters.values())
         except (TypeError, ValueError):
             return None
+        bound = function.keywords if isinstance(function, partial) else {}
+        given = [parameter for parameter in given if parameter.name not in bound]
         kind = inspect.Parameter
         by_position = {kind.POSITIONAL_ONLY, kind.POSITIONAL_OR_KEYWORD}
         named = [p for p in given if p.kind in by_position or p.kind is kind.KEYWORD_ONLY]

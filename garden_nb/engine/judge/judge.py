@@ -91,13 +91,9 @@ class Judge:
         params = redact_settings(plain(self.params))
         base = redact_settings(self.api_base)
         version = digest("judge", self.model, self.criterion, self._bounds, params, base, SYSTEM)
-        return Scorer(self.name, self.__call__, version, paid=True)
-
-    @property
-    def metric(self) -> Metric:
-        """The metric of its scores."""
         low, high = self._bounds
-        return Metric(self.name, Kind.BOUNDED, low=low, high=high)
+        metric = Metric(self.name, Kind.BOUNDED, low=low, high=high)
+        return Scorer(self.name, self.__call__, version, paid=True, metric=metric)
 
     @property
     def _bounds(self) -> Scale:

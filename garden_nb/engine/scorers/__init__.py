@@ -6,8 +6,29 @@ known by what it computes: an edited scorer scores again, and calls no agent.
 """
 
 from garden_nb.engine.scorers.check import check_scorers
+from garden_nb.engine.scorers.json_schema import json_schema
+from garden_nb.engine.scorers.json_valid import json_valid
+from garden_nb.engine.scorers.length import length
+from garden_nb.engine.scorers.library import LIBRARY, library_scorer
 from garden_nb.engine.scorers.matching import contains, exact_match
+from garden_nb.engine.scorers.numeric_match import numeric_match
+from garden_nb.engine.scorers.regex_match import regex_match
 from garden_nb.engine.scorers.scorer import Scorer
 from garden_nb.engine.scorers.scorer_call import ScorerCall
+from garden_nb.engine.scorers.similarity import similarity
 
-__all__ = ["Scorer", "ScorerCall", "check_scorers", "contains", "exact_match"]
+__all__ = [
+    "LIBRARY",
+    "Scorer",
+    "ScorerCall",
+    "check_scorers",
+    "contains",
+    "exact_match",
+    "json_schema",
+    "json_valid",
+    "length",
+    "library_scorer",
+    "numeric_match",
+    "regex_match",
+    "similarity",
+]

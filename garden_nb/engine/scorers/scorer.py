@@ -1,11 +1,13 @@
 """A scorer: a function with a name and a version."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from garden_nb.core.metrics import Metric
 from garden_nb.engine.scorers.function_digest import function_digest
+from garden_nb.engine.scorers.measured_as import metric_of
 
 __all__ = ["Scorer"]
 
@@ -23,16 +25,21 @@ class Scorer:
             default a digest of its code, its defaults, what it encloses, and the functions and
             constants of its module that it uses.
         paid: Whether its calls cost money, so that they stop where no more may be spent.
+        metric: What its values mean, or None where its name and values have to tell.
     """
 
     name: str
     function: Callable[..., Any]
     version: str = ""
     paid: bool = False
+    metric: Metric | None = None
 
     def __post_init__(self) -> None:
         if not self.version:
             object.__setattr__(self, "version", function_digest(self.function))
+        metric = self.metric or metric_of(self.function)
+        if metric is not None:
+            object.__setattr__(self, "metric", replace(metric, name=self.name))
 
     @classmethod
     def of(cls, function: Any) -> "Scorer":
