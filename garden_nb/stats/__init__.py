@@ -28,7 +28,7 @@ from garden_nb.stats.bootstrap.bootstrap_pairs import (
 from garden_nb.stats.bootstrap.paired_bootstrap import paired_bootstrap
 from garden_nb.stats.bootstrap.percentile import percentile
 from garden_nb.stats.interval import Interval
-from garden_nb.stats.multiplicity.adjust_p import adjust_p
+from garden_nb.stats.multiplicity.adjust_p import SECOND_LOOK, adjust_p
 from garden_nb.stats.multiplicity.best_set import best_set
 from garden_nb.stats.multiplicity.joint_draws import JointDraws, joint_draws
 from garden_nb.stats.multiplicity.matched_level import (
@@ -79,6 +79,7 @@ from garden_nb.stats.sequential.e_value_paired import (
 
 __all__ = [
     "MIN_PAIRS",
+    "SECOND_LOOK",
     "BootstrapPairs",
     "HeavyTail",
     "Interval",
