@@ -148,12 +148,25 @@ def test_agents_that_can_be_called_have_no_problem(agent):
     assert problems(agent) == []
 
 
-@pytest.mark.parametrize("name", ["expected", "answer", "topic"])
-def test_what_agents_never_see_is_refused_by_name(name):
-    for source in (f"lambda q, {name}: q", f"lambda q, *, {name}=None: q"):
-        (problem,) = problems(eval(source))  # noqa: S307  # the parameter's name is the subject
-        assert f"{name!r}, which agents never see" in problem
-        assert '"context"' in problem
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        (lambda q, expected: q, "expected"),
+        (lambda q, *, expected=None: q, "expected"),
+        (lambda q, answer: q, "answer"),
+        (lambda q, answer=None: q, "answer"),
+        (lambda q, topic: q, "topic"),
+    ],
+)
+def test_what_agents_never_see_is_refused_by_name(agent, name):
+    (problem,) = problems(agent)
+    assert f"{name!r}, which agents never see" in problem
+    assert '"context"' in problem
+
+
+def test_a_category_with_a_default_keeps_it():
+    assert problems(lambda q, topic="any": q) == []
+    assert called(lambda q, topic="any": topic) == "any"
 
 
 def test_expected_is_refused_in_first_place_too():
