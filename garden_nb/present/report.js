@@ -261,7 +261,8 @@ class ReportView {
 
   /** Shows what was chosen in the page and tells the host. @param {Garden.State} state */
   #choose(state) {
-    if (this.host.onState?.(state, this.#show(state))) {
+    const view = this.#show(state);
+    if (this.host.onState?.(state, view)) {
       this.at.notice.textContent = 'Asking the kernel …';
     }
   }
@@ -332,9 +333,9 @@ class ReportView {
     );
     const probe = styled('div', 'gnb-probe', ...summaries);
     head.append(probe);
-    const longest = Math.max(...summaries.map((each) => each.offsetHeight));
+    const boxes = [title, ...summaries].map((each) => each.getBoundingClientRect().height);
     probe.remove();
-    head.style.minHeight = `${title.offsetHeight + longest}px`;
+    head.style.minHeight = `${boxes[0] + Math.max(...boxes.slice(1))}px`;
   }
 
   #paint() {

@@ -3,9 +3,12 @@
  * One output of a notebook that shows a report. What is chosen in it goes to Python, where a wire
  * listens, and into the output's own data, so that the saved notebook shows the last choice.
  */
+import { toPlain } from './plain.js';
 import { mountReport } from './report.js';
 import { restate } from './restate.js';
 
+const HTML = 'text/html';
+const PLAIN = 'text/plain';
 const PATIENCE_MS = 10_000;
 const MIME = 'application/vnd.garden.report+json';
 
@@ -34,7 +37,7 @@ export class ReportOutput {
   constructor(node) {
     this.node = node;
     const { signal } = this.#stop;
-    node.addEventListener('keydown', keepKeys, { signal });
+    window.addEventListener('keydown', (event) => this.#keepKey(event), { signal, capture: true });
     document.addEventListener('garden-nb:state', (event) => this.#hear(event), { signal });
   }
 
@@ -97,6 +100,17 @@ export class ReportOutput {
     }
   }
 
+  /** Keeps keys that the report's controls use from the notebook's shortcuts (`B` adds a cell):
+   * JupyterLab's commands look for this attribute from the key's target on.
+   * @param {KeyboardEvent} event */
+  #keepKey(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.composedPath().includes(this.node)) {
+      const chord = event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape';
+      target.toggleAttribute('data-lm-suppress-shortcuts', !chord);
+    }
+  }
+
   #save() {
     this.#write().catch((error) => {
       const alert = document.createElement('p');
@@ -106,18 +120,23 @@ export class ReportOutput {
     });
   }
 
-  /** Writes the state shown into the output, as numbers and as HTML. */
+  /** Writes the state shown into the output: as numbers, as HTML and as text. */
   async #write() {
     const [model, handle] = [this.#model, this.#handle];
     if (model === null || handle === null) {
       return;
     }
     await handle.ready;
-    const { [MIME]: _, 'text/html': html, ...rest } = model.data;
     const payload = shown(handle);
-    const pages = html ? { 'text/html': await restate(html, handle, payload, this.#renewed) } : {};
+    /** @type {Record<string, any>} */
+    const data = { ...model.data, [MIME]: payload };
+    const still = handle.still(payload.state);
+    if (data[HTML] !== undefined && still !== null) {
+      data[HTML] = await restate(data[HTML], handle, payload, this.#renewed);
+      data[PLAIN] = toPlain(still);
+    }
     this.#renewed = false;
-    model.setData({ data: { ...rest, [MIME]: payload, ...pages }, metadata: model.metadata });
+    model.setData({ data, metadata: model.metadata });
   }
 }
 
@@ -135,12 +154,4 @@ function isEqual(one, other) {
     ),
   );
   return first === second;
-}
-
-/** Keeps keys that the report's controls use from the notebook's own shortcuts (`B` adds a cell).
- * @param {KeyboardEvent} event */
-function keepKeys(event) {
-  if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== 'Escape') {
-    event.stopPropagation();
-  }
 }

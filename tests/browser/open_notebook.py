@@ -1,0 +1,95 @@
+"""A notebook open in a browser, and what a person does with it."""
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from chromium import Watch
+
+_SLOW_MS = 60_000
+_PANEL = "window.jupyterapp?.shell?.currentWidget"
+_OPENED = f"() => {_PANEL}?.context?.isReady && {_PANEL}.content?.widgets?.length > 0"
+_LISTENS = f"""() => {{
+  const kernel = {_PANEL}?.sessionContext?.session?.kernel;
+  return kernel?.connectionStatus === 'connected' && kernel.status === 'idle';
+}}"""
+_RUN = f"""async () => {{
+  await {_PANEL}.sessionContext.ready;
+  return window.jupyterapp.commands.execute('notebook:run-all-cells');
+}}"""
+_SAVE = f"async () => {{ await {_PANEL}.context.save(); }}"
+_TRUSTED = f"() => [...{_PANEL}.content.model.cells].every((cell) => cell.trusted)"
+_THEME = """async (theme) => {
+  await window.jupyterapp.commands.execute('apputils:change-theme', { theme });
+}"""
+
+
+class OpenNotebook:
+    """A notebook in JupyterLab or Notebook 7, in a page of its own.
+
+    Attributes:
+        page: The page.
+        watch: What went wrong in it, and what it asked for outside this machine.
+    """
+
+    def __init__(self, page: Page, address: str, *, kernel: bool) -> None:
+        self.page = page
+        self.watch = Watch(page)
+        page.set_default_timeout(_SLOW_MS)
+        page.goto(address)
+        page.wait_for_function(_OPENED)
+        if kernel:
+            self.wait_idle()
+        else:
+            self._decline_kernel()
+
+    def _decline_kernel(self) -> None:
+        """Close the question which kernel to start: there is none."""
+        dialog = self.page.locator(".jp-Dialog")
+        dialog.first.wait_for()
+        self.page.keyboard.press("Escape")
+        dialog.first.wait_for(state="detached")
+
+    def wait_idle(self) -> None:
+        """Wait until a kernel is there and has nothing to do."""
+        self.page.wait_for_function(_LISTENS)
+
+    def run_all(self) -> None:
+        """Run every cell and wait for the end."""
+        self.page.evaluate(_RUN)
+        self.wait_idle()
+
+    def start_all(self) -> None:
+        """Run every cell without waiting."""
+        self.page.evaluate(f"() => {{ ({_RUN})(); }}")
+
+    def save(self) -> None:
+        """Save the notebook."""
+        self.page.evaluate(_SAVE)
+
+    def set_theme(self, theme: str) -> None:
+        """Show the page in another theme, for example `JupyterLab Dark`."""
+        self.page.evaluate(_THEME, theme)
+
+    @property
+    def trusted(self) -> bool:
+        """Whether every code cell is trusted."""
+        return bool(self.page.evaluate(_TRUSTED))
+
+    def evaluate(self, script: str, argument: Any = None) -> Any:
+        """Run JavaScript in the page; `panel` is the notebook's panel."""
+        return self.page.evaluate(f"(argument) => {{ const panel = {_PANEL}; {script} }}", argument)
+
+    @property
+    def report(self) -> Locator:
+        """The first report that is shown."""
+        return self.page.get_by_role("region", name="Garden report").first
+
+    @property
+    def headline(self) -> Locator:
+        """The decision sentence of the first report."""
+        return self.report.get_by_role("status")
+
+    def choose(self, control: str, option: str) -> None:
+        """Choose an option of the first report, by the words that people see."""
+        self.report.get_by_label(control, exact=True).select_option(label=option)

@@ -1,0 +1,179 @@
+"""An output of the labextension with a stub of JupyterLab's model: what it saves, what it hears."""
+
+import pytest
+from playwright.sync_api import expect
+
+from garden_nb.present.html import to_html
+from sample import FLASH, LITE, MIME, MINI, headline_of, sample_payload
+
+_SHOW = """async (data) => {
+  const { ReportOutput } = await import('/output.js');
+  window.saved = [];
+  window.heard = [];
+  for (const name of ['join', 'change']) {
+    document.addEventListener(`garden-nb:${name}`, (event) => {
+      window.heard.push([name, event.detail]);
+      if (window.listening) event.preventDefault();
+    });
+  }
+  window.model = { data, metadata: { kept: true }, setData(options) {
+    this.data = options.data;
+    window.saved.push(options);
+    window.output.render(this);
+  } };
+  window.output = new ReportOutput(document.getElementById('at'));
+  await window.output.render(window.model);
+}"""
+_TELL = """(detail) => {
+  document.dispatchEvent(new CustomEvent('garden-nb:state', { detail }));
+}"""
+_LOOK = """(html) => {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  const texts = (element) => element.textContent.replace(/\\s+/g, '');
+  const still = page.querySelector('.gnb-static');
+  const elements = [...still.querySelectorAll('*')].map((each) => [
+    each.tagName, each.className, each.getAttribute('style') ?? '', each.getAttribute('src') ?? '',
+    each.getAttribute('alt') ?? '', each.getAttribute('role') ?? '', texts(each),
+  ]);
+  return [elements, JSON.parse(page.querySelector('.gnb-data').textContent).state];
+}"""
+STATE = {"baseline": LITE, "adjust": "holm", "on_error": "fail"}
+
+
+@pytest.fixture
+def show(open_page):
+    """Show a payload in an output; what it saves is in `window.saved`."""
+
+    def show_it(payload, *, listening=False):
+        page = open_page()
+        page.evaluate("(listening) => { window.listening = listening; }", listening)
+        data = {MIME: payload, "text/html": to_html(payload), "text/plain": "before"}
+        page.evaluate(_SHOW, data)
+        return page
+
+    return show_it
+
+
+def _saved(page, count):
+    page.wait_for_function("(count) => window.saved.length === count", arg=count)
+    return page.evaluate("window.saved.at(-1)")
+
+
+def test_a_choice_is_saved_as_numbers_html_and_text(show):
+    page = show(sample_payload())
+    page.get_by_label("Baseline").select_option(LITE)
+    saved = _saved(page, 1)
+    assert saved["metadata"] == {"kept": True}
+    assert saved["data"][MIME] == sample_payload(LITE)
+    assert saved["data"]["text/plain"].startswith(headline_of(LITE))
+    assert page.evaluate("window.heard") == []
+    expect(page.get_by_role("status")).to_have_text(headline_of(LITE))
+
+
+@pytest.mark.parametrize("baseline", [LITE, MINI])
+@pytest.mark.parametrize(("adjust", "on_error"), [("holm", "fail"), ("none", "drop")])
+def test_saved_html_is_what_python_would_have_written(show, baseline, adjust, on_error):
+    page = show(sample_payload())
+    state = {"baseline": baseline, "adjust": adjust, "on_error": on_error}
+    labels = {"baseline": "Baseline", "adjust": "Correction", "on_error": "Failures"}
+    changed = [key for key in state if state[key] != sample_payload()["state"][key]]
+    for key in changed:
+        page.get_by_label(labels[key]).select_option(state[key])
+    assert _saved(page, len(changed))["data"][MIME]["state"] == state
+    html = page.evaluate("window.saved.at(-1).data['text/html']")
+    expected = to_html(sample_payload(state=state))
+    assert page.evaluate(_LOOK, html) == page.evaluate(_LOOK, expected)
+    assert "<script" in html
+
+
+def test_what_it_saved_itself_is_not_drawn_again(show):
+    page = show(sample_payload())
+    page.get_by_text("How these rows were judged").click()
+    page.get_by_label("Baseline").select_option(LITE)
+    _saved(page, 1)
+    page.wait_for_timeout(50)
+    assert page.evaluate("window.saved.length") == 1
+    expect(page.get_by_text("By the McNemar score test.").first).to_be_visible()
+
+
+def test_an_output_that_is_replaced_shows_the_new_report(show):
+    page = show(sample_payload())
+    other = sample_payload(MINI, id="gfedcba9876543210")
+    page.evaluate(
+        "([mime, payload]) => window.output.render({ data: { [mime]: payload } })",
+        [
+            MIME,
+            other,
+        ],
+    )
+    expect(page.get_by_role("status")).to_have_text(headline_of(MINI))
+
+
+def test_choices_go_to_the_wire_where_there_is_one(show):
+    page = show(sample_payload(wire=True), listening=True)
+    tag = sample_payload()["id"]
+    page.get_by_label("Baseline").select_option(LITE)
+    _saved(page, 1)
+    heard = page.evaluate("window.heard")
+    assert heard == [
+        ["join", {"tag": tag, "state": None}],
+        ["change", {"tag": tag, "state": STATE}],
+    ]
+
+
+def test_python_is_followed_once_and_saved(show):
+    page = show(sample_payload(wire=True))
+    tag = sample_payload()["id"]
+    page.evaluate(_TELL, {"tag": "another", "state": STATE})
+    page.evaluate(_TELL, {"tag": tag, "state": dict(reversed(STATE.items())), "payload": None})
+    expect(page.get_by_role("status")).to_have_text(headline_of(LITE))
+    page.evaluate(_TELL, {"tag": tag, "state": STATE, "payload": sample_payload(wire=True)})
+    _saved(page, 1)
+    page.wait_for_timeout(50)
+    assert page.evaluate("window.saved.length") == 1
+    assert [name for name, _ in page.evaluate("window.heard")] == ["join"]
+
+
+def test_new_numbers_from_python_are_shown_and_packed(show, open_page):
+    payload = sample_payload(wire=True)
+    page = show(payload)
+    renewed = sample_payload(wire=True, title="renewed")
+    page.evaluate(_TELL, {"tag": payload["id"], "state": STATE, "payload": renewed})
+    expect(page.get_by_role("region", name="Garden report")).to_contain_text("renewed")
+    data = _saved(page, 1)["data"]
+    assert data[MIME]["title"] == "renewed"
+    again = open_page(f"<!doctype html><meta charset='utf-8'><body>{data['text/html']}")
+    report = again.get_by_role("region", name="Garden report")
+    expect(report).to_contain_text("renewed")
+    expect(report.get_by_role("status")).to_have_text(headline_of(LITE))
+
+
+def test_numbers_that_the_page_lacks_are_asked_of_the_kernel(show):
+    payload = sample_payload(wire=True)
+    payload["views"] = {k: v for k, v in payload["views"].items() if k.startswith(f'["{FLASH}"')}
+    page = show(payload, listening=True)
+    page.get_by_label("Baseline").select_option(LITE)
+    report = page.get_by_role("region", name="Garden report")
+    expect(report).to_contain_text("Asking the kernel …")
+    full = sample_payload(wire=True)
+    page.evaluate(_TELL, {"tag": payload["id"], "state": STATE, "payload": full})
+    expect(page.get_by_role("status")).to_have_text(headline_of(LITE))
+
+
+def test_html_that_cannot_be_changed_is_an_error_in_the_page(show):
+    page = show(sample_payload())
+    page.evaluate(
+        "window.model.data['text/html'] = window.model.data['text/html'].replace('{', '[')"
+    )
+    page.get_by_label("Baseline").select_option(LITE)
+    expect(page.get_by_role("alert").last).to_contain_text("will not be saved")
+
+
+def test_a_disposed_output_hears_nothing(show):
+    page = show(sample_payload(wire=True))
+    page.evaluate("window.output.dispose()")
+    page.evaluate(_TELL, {"tag": sample_payload()["id"], "state": STATE})
+    assert page.evaluate("[window.saved.length, document.getElementById('at').innerText]") == [
+        0,
+        "",
+    ]
