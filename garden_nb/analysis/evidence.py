@@ -70,9 +70,16 @@ class Evidence:
         plan = self.table.plan
         policy = Policy(spec.on_error, spec.missing)
         estimates = self._estimates(spec, policy)
-        rows = _described(self._rows(spec, policy), estimates, spec, plan.repeats)
+        scales = _scales(estimates)
+        rows = _described(self._rows(spec, policy), scales, spec, plan.repeats)
         best_sets = self._best_sets(spec, estimates)
-        gates = evaluate_gates(spec.gates, _measured(estimates, rows), plan.variants, spec.baseline)
+        gates = evaluate_gates(
+            spec.gates,
+            _measured(estimates, rows),
+            plan.variants,
+            spec.baseline,
+            {metric.name: scale for metric, scale in scales.items()},
+        )
         success = [row for row in rows if row.role == Role.SUCCESS]
         return Report(
             spec=spec,
@@ -177,19 +184,23 @@ class Evidence:
         return sets
 
 
+def _scales(estimates: tuple[Estimate, ...]) -> dict[Metric, Scale]:
+    """Return how the values of each metric are written, everywhere in one report."""
+    values: dict[Metric, list[float | None]] = {}
+    for estimate in estimates:
+        values.setdefault(estimate.metric, []).append(estimate.value)
+    return {metric: Scale.of(metric, found) for metric, found in values.items()}
+
+
 def _described(
     rows: tuple[Comparison, ...],
-    estimates: tuple[Estimate, ...],
+    scales: Mapping[Metric, Scale],
     spec: AnalysisSpec,
     repeats: int,
 ) -> tuple[Comparison, ...]:
     """Return the rows with what to say of each."""
-    values: dict[Metric, list[float | None]] = {}
-    for estimate in estimates:
-        values.setdefault(estimate.metric, []).append(estimate.value)
     facts = {
-        metric.name: Facts(metric, Scale.of(metric, found), spec.margin, repeats)
-        for metric, found in values.items()
+        metric.name: Facts(metric, scale, spec.margin, repeats) for metric, scale in scales.items()
     }
     return tuple(
         replace(

@@ -6,6 +6,7 @@ from enum import StrEnum
 from numbers import Real
 from typing import Any
 
+from garden_nb.analysis.numbers import Scale
 from garden_nb.core.metrics import Metric
 from garden_nb.errors import GatesError, Problem, did_you_mean
 
@@ -202,6 +203,7 @@ def evaluate_gates(
     measured: Mapping[tuple[str, str], Measured],
     variants: Sequence[str],
     baseline: str,
+    scales: Mapping[str, Scale] | None = None,
 ) -> tuple[GateResult, ...]:
     """Return what each gate decided.
 
@@ -210,40 +212,49 @@ def evaluate_gates(
         measured: What is compared, by (variant, metric).
         variants: All labels, in order.
         baseline: The reference; delta rules do not apply to it.
+        scales: How the values of each metric are written.
     """
-    return tuple(_evaluate(gate, measured, variants, baseline) for gate in gates)
+    results = []
+    for gate in gates:
+        labels = [gate.variant] if gate.variant is not None else list(variants)
+        if gate.needs_baseline:
+            labels = [label for label in labels if label != baseline]
+        values = {
+            label: measured.get((label, gate.metric), Measured()).for_rule(gate.rule)
+            for label in labels
+        }
+        scale = (scales or {}).get(gate.metric, Scale())
+        results.append(_decided(gate, values, scale))
+    return tuple(results)
 
 
-def _evaluate(
-    gate: Gate,
-    measured: Mapping[tuple[str, str], Measured],
-    variants: Sequence[str],
-    baseline: str,
-) -> GateResult:
-    labels = [gate.variant] if gate.variant is not None else list(variants)
-    if gate.needs_baseline:
-        labels = [label for label in labels if label != baseline]
-    checked = []
-    for label in labels:
-        value = measured.get((label, gate.metric), Measured()).for_rule(gate.rule)
-        checked.append((label, value, value is not None and gate.passes(value)))
+def _decided(gate: Gate, values: Mapping[str, float | None], scale: Scale) -> GateResult:
+    checked = tuple(
+        (label, value, value is not None and gate.passes(value)) for label, value in values.items()
+    )
     if not checked:
         reason = "nothing to compare: it is about the baseline itself"
         return GateResult(gate, GateVerdict.SKIPPED, (), reason)
     passed = all(ok for _, _, ok in checked)
     verdict = GateVerdict.PASS if passed else GateVerdict.FAIL
-    return GateResult(gate, verdict, tuple(checked), _reason(gate, checked))
+    return GateResult(gate, verdict, checked, _reason(gate, checked, scale))
 
 
-def _reason(gate: Gate, checked: Sequence[tuple[str, float | None, bool]]) -> str:
+def _reason(gate: Gate, checked: Sequence[tuple[str, float | None, bool]], scale: Scale) -> str:
     absent = [label for label, value, _ in checked if value is None]
     if absent:
         return f"no data for {', '.join(absent)}"
     failed = [(label, value) for label, value, ok in checked if not ok]
     shown = [(label, value) for label, value, _ in checked if value is not None]
     if failed:
-        return ", ".join(f"{label} has {value:.4g}" for label, value in failed)
-    extreme = (min if gate.rule.startswith("min") else max)(shown, key=lambda item: item[1] or 0.0)
+        return ", ".join(f"{label} has {_written(gate, value, scale)}" for label, value in failed)
+    extreme = (min if gate.rule.startswith("min") else max)(shown, key=lambda item: item[1])
     word = "lowest" if gate.rule.startswith("min") else "highest"
     whose = "every variant" if gate.variant is None and len(shown) > 1 else shown[0][0]
-    return f"{whose}; {word} {extreme[1]:.4g}"
+    return f"{whose}; {word} {_written(gate, extreme[1], scale)}"
+
+
+def _written(gate: Gate, value: float | None, scale: Scale) -> str:
+    if gate.rule.endswith("_pct"):
+        return f"{value:+.3g} %"
+    return scale.delta(value) if gate.needs_baseline else scale.value(value)

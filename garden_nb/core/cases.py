@@ -87,6 +87,25 @@ class CaseSet:
         return tuple(self.cases[0].inputs) if self.cases else ()
 
     @property
+    def agent_columns(self) -> tuple[str, ...]:
+        """The columns that an agent may declare: all but the one with the expected answers."""
+        roles = (column for role, column in self.columns.items() if role != "expected")
+        return (*self.input_columns, *roles)
+
+    def value_of(self, case: Case, column: str) -> Any:
+        """Return what a case has in a column, whatever the column's role.
+
+        Raises:
+            KeyError: There is no such column.
+        """
+        if column in case.inputs:
+            return case.inputs[column]
+        role = next((role for role, name in self.columns.items() if name == column), None)
+        if role is None:
+            raise KeyError(column)
+        return case.id if role == "case_id" else getattr(case, role)
+
+    @property
     def categories(self) -> dict[str, int]:
         """How many cases each category has, most first; cases without one are left out."""
         counts = Counter(case.category for case in self.cases if case.category is not None)

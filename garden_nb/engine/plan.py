@@ -1,12 +1,13 @@
 """The plan of a run: which trials there are, and in which order they are called."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from garden_nb.core.cases import Case, CaseSet
 from garden_nb.core.digest import digest
 from garden_nb.core.variants import Variant
+from garden_nb.engine.agents.agent_call import AgentCall
 from garden_nb.engine.llm import LlmAgent
 
 __all__ = ["Trial", "plan_trials"]
@@ -38,8 +39,9 @@ def plan_trials(
     their ids only; repeats are passes over all cases. Whatever is interrupted is therefore a
     balanced, paired and random part of the whole.
 
-    A key holds what the agent sees (local images by content), the variant's label and identity,
-    and the repeat. A variant without fingerprint and version is only known within `scope`, the
+    A key holds what the agent sees (the inputs, further columns that it declares, local images by
+    content), the variant's label and identity, and the repeat. A variant without fingerprint
+    and version is only known within `scope`, the
     run that called it.
 
     Args:
@@ -50,12 +52,15 @@ def plan_trials(
         scope: The id of the run.
     """
     ordered = sorted(cases, key=lambda case: _place(seed, case.id))
-    who = [(variant, digest(variant.label, _identity(variant, scope))) for variant in variants]
+    who = [
+        (variant, _further(variant, cases), digest(variant.label, _identity(variant, scope)))
+        for variant in variants
+    ]
     return tuple(
-        Trial(case, variant, repeat, _key(*_seen(case, variant), identity, str(repeat)))
+        Trial(case, variant, repeat, _key(*seen(case), identity, str(repeat)))
         for repeat in range(repeats)
         for case in ordered
-        for variant, identity in who
+        for variant, seen, identity in who
     )
 
 
@@ -69,10 +74,19 @@ def _place(seed: int, case_id: str) -> bytes:
     return hashlib.sha256(text).digest()
 
 
-def _seen(case: Case, variant: Variant) -> tuple[str, ...]:
+def _further(variant: Variant, cases: CaseSet) -> Callable[[Case], tuple[str, ...]]:
+    """Return what gives the digests of all that a variant's agent sees of a case."""
     agent = variant.agent
-    files = agent.seen_files(case) if isinstance(agent, LlmAgent) else ()
-    return (case.input_digest, *files)
+    if isinstance(agent, LlmAgent):
+        return lambda case: (case.input_digest, *agent.seen_files(case))
+    named = () if agent is None else AgentCall.of(agent, cases).names
+    declared = [name for name in named if name in cases.columns.values()]
+    if not declared:
+        return lambda case: (case.input_digest,)
+    return lambda case: (
+        case.input_digest,
+        digest([cases.value_of(case, name) for name in declared]),
+    )
 
 
 def _identity(variant: Variant, scope: str) -> tuple[str, ...]:

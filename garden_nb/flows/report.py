@@ -13,7 +13,7 @@ from garden_nb.analysis.cube import ADJUSTMENTS
 from garden_nb.analysis.decision import Decision
 from garden_nb.analysis.evidence import Evidence
 from garden_nb.analysis.gates import GateResult, parse_gates
-from garden_nb.core.records import Record
+from garden_nb.analysis.slices import Slice
 from garden_nb.errors import InputError, Problem, did_you_mean
 
 if TYPE_CHECKING:
@@ -41,18 +41,15 @@ class Report:
 
     Attributes:
         id: A marker that ties the views of this report together.
-        cases: The records behind the numbers.
+        shown_in: The execution count of the cell that shows it last, None before.
     """
 
-    def __init__(
-        self, evidence: Evidence, spec: frozen.AnalysisSpec, records: tuple[Record, ...] = ()
-    ) -> None:
+    def __init__(self, evidence: Evidence, spec: frozen.AnalysisSpec) -> None:
         self._evidence = evidence
         self._spec = spec
         self._observers: list[Callable[[Report], None]] = []
-        self._state_cache: dict[frozen.AnalysisSpec, frozen.Report] = {}
         self.id = f"g{token_hex(8)}"
-        self.records = records
+        self.shown_in: int | None = None
 
     # ---- what people read -------------------------------------------------------------------
 
@@ -75,6 +72,11 @@ class Report:
     def estimates(self) -> tuple[Estimate, ...]:
         """One row per variant and metric."""
         return self.frozen.estimates
+
+    @property
+    def slices(self) -> tuple[Slice, ...]:
+        """The comparisons within each category, the largest category first."""
+        return self._evidence.slices(self._spec)
 
     @property
     def decision(self) -> Decision:

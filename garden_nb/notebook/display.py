@@ -113,14 +113,14 @@ def _connect(report: Report) -> None:
 
 def _show_once(shell: Any, report: Report) -> None:
     """Show `report`, unless the cell being executed has shown it (`garden.run()` at its end)."""
-    if getattr(report, "_shown_in", None) == shell.execution_count:
+    if report.shown_in == shell.execution_count:
         return
     display(connected_bundle(shell, report), raw=True)
     _mark_shown(shell, report)
 
 
 def _mark_shown(shell: Any, report: Report) -> None:
-    report._shown_in = shell.execution_count  # noqa: SLF001  # the display's own mark
+    report.shown_in = shell.execution_count
 
 
 def _obey(run: Run, command: str) -> None:

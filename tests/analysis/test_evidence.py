@@ -312,7 +312,7 @@ def test_gates_read_values_and_deltas():
     )  # fmt: skip
     results = evidence.report(replace(AB, gates=gates)).gates
     assert [r.verdict.value for r in results] == ["pass", "fail", "pass", "fail", "skipped"]
-    assert results[1].reason == "a has 0.5"
+    assert results[1].reason == "a has 50.0 %"
 
 
 def test_a_better_contender_that_fails_a_gate_is_no_switch():

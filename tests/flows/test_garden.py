@@ -60,7 +60,7 @@ def test_a_run_becomes_a_report(store):
     assert (row.delta, row.gained, row.lost, row.n_pairs) == (0.5, 20, 0, 40)
     assert row.status is Status.IMPROVEMENT
     assert report.decision.headline == "Switch to parity."
-    assert [(r.verdict.value, r.reason) for r in report.gates] == [("fail", "zero has 0.5")]
+    assert [(r.verdict.value, r.reason) for r in report.gates] == [("fail", "zero has 50.0 %")]
     assert not report.passed
     assert {e.metric.name for e in report.estimates} == {"exact_match", "latency_ms"}
 

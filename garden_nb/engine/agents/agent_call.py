@@ -23,8 +23,9 @@ _PLAIN = (FunctionType, MethodType, BuiltinFunctionType, BuiltinMethodType, part
 class AgentCall:
     """How one agent is called.
 
-    The question comes first. By name come the input columns, and `case` (the case without its
-    expected answer), that the function declares; a method of an object gets only those without a
+    The question comes first. By name come the columns (but the one with the expected answers), and
+    `case` (without expected answer, category and cluster), that the function declares; a
+    method of an object gets only those without a
     default, since a framework's own options may be called like a column. A first parameter that
     is itself called `case` or like an input column gets that in place of the question.
 
@@ -47,7 +48,7 @@ class AgentCall:
         parameters = Parameters.of(function)
         if parameters is None:
             return cls(function, is_async(function), question_first=True, names=())
-        offered = {"case", *cases.input_columns}
+        offered = {"case", *cases.agent_columns}
         first = parameters.positional[0] if parameters.positional else None
         question_first = parameters.takes_more if first is None else first not in offered
         if first in parameters.positional_only:
@@ -65,7 +66,7 @@ class AgentCall:
         """
         by_position = (_own(cases.question_of(case)),) if self.question_first else ()
         by_name = {
-            name: _own_case(case) if name == "case" else _own(case.inputs[name])
+            name: _own_case(case) if name == "case" else _own(cases.value_of(case, name))
             for name in self.names
         }
         return by_position, by_name

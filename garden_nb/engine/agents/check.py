@@ -41,36 +41,33 @@ def _check(variant: Variant, cases: CaseSet) -> list[Problem]:
     declared = parameters.names if function is agent else parameters.required
     first = parameters.positional[:1] if call.question_first else ()
     named = [name for name in declared if name not in first or name == "expected"]
-    return [*_hidden(where, named, parameters, cases), *_unknown(where, named, parameters, cases)]
+    return [*_hidden(where, named, cases), *_unknown(where, named, parameters, cases)]
 
 
 def _shown(agent: Any) -> str:
     return repr(agent) if isinstance(agent, str | int | float | None) else type(agent).__name__
 
 
-def _hidden_names(cases: CaseSet) -> set[str]:
-    return {"expected", *cases.columns.values()} - set(cases.input_columns)
-
-
-def _hidden(
-    where: str, named: Sequence[str], parameters: Parameters, cases: CaseSet
-) -> list[Problem]:
-    """Refuse the expected answer under any name, and what else is no input where it is required."""
+def _answer_names(cases: CaseSet) -> set[str]:
     answers = {"expected", cases.columns.get("expected", "expected")}
-    hidden = _hidden_names(cases) & {*answers, *parameters.required}
-    accepted = did_you_mean("", ("case", *cases.input_columns))
+    return answers - set(cases.input_columns)
+
+
+def _hidden(where: str, named: Sequence[str], cases: CaseSet) -> list[Problem]:
+    """Refuse the expected answer under any name."""
+    accepted = did_you_mean("", ("case", *cases.agent_columns))
     return [
         Problem(where, f"its agent declares {name!r}, which agents never see.", accepted)
         for name in named
-        if name in hidden
+        if name in _answer_names(cases)
     ]
 
 
 def _unknown(
     where: str, named: Sequence[str], parameters: Parameters, cases: CaseSet
 ) -> list[Problem]:
-    offered = ("case", *cases.input_columns)
-    known = {*offered, *_hidden_names(cases)}
+    offered = ("case", *cases.agent_columns)
+    known = {*offered, *_answer_names(cases)}
     problems = [
         Problem(where, f"its agent declares {name!r}.", did_you_mean(name, offered))
         for name in named
