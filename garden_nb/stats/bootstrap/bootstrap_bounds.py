@@ -102,9 +102,10 @@ def bootstrap_p_value(
     size = ascending.shape[-1]
     below = _place(ascending, (ascending <= 0).sum(axis=-1))
     above = 1 - _place(ascending, (ascending < 0).sum(axis=-1))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        p = _tail_at(method, below, above, shape)
-    return np.clip(p, 2 / (size + 1), 1.0)
+    # No resample beyond 0 means "fewer than one", not "never": quantiles stay finite.
+    finest = 0.5 / (size + 1)
+    below, above = np.clip(below, finest, 1 - finest), np.clip(above, finest, 1 - finest)
+    return np.clip(_tail_at(method, below, above, shape), 2 / (size + 1), 1.0)
 
 
 def _place(ascending: NDArray[np.float64], count: NDArray[np.intp]) -> NDArray[np.float64]:

@@ -25,6 +25,8 @@ def shape_of(residuals: NDArray[np.float64], means: NDArray[np.float64]) -> Shap
     slack = _TIE * np.abs(rows).max(axis=-1, keepdims=True)
     # Means that equal the estimate but for rounding lie half below it.
     share = ((rows < -slack).sum(axis=-1) + (rows <= slack).sum(axis=-1)) / (2 * rows.shape[-1])
+    finest = 0.5 / (rows.shape[-1] + 1)
+    share = np.clip(share, finest, 1 - finest)
     square = (residuals**2).sum(axis=0)
     cube = (residuals**3).sum(axis=0)
     acceleration = np.where(square > 0, cube / (6 * np.where(square > 0, square, 1.0) ** 1.5), 0.0)

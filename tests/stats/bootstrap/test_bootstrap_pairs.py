@@ -81,18 +81,22 @@ def test_the_p_value_is_the_tail_at_which_the_interval_reaches_0(method):
     rng = np.random.default_rng(46)
     d = rng.normal(0.25, 1, (30, 300)) ** 3
     d -= d.mean(axis=0) * rng.uniform(-1, 1, 300)
+    # Pass/fail differences: many resampled means are exactly 0.
+    d[:, :100] = rng.choice([-1, 0, 1], (30, 100), p=[0.1, 0.6, 0.3])
     counts = np.concatenate(list(resample_counts(30, 3000, 0)))
     mean = d.mean(axis=0)
-    centred = ((counts @ (d - mean)) / 30).T
-    shape = shape_of(d - mean, centred)
-    means = np.sort(centred + mean[:, None], axis=-1)
+    means = ((counts @ d) / 30).T
+    shape = shape_of(d - mean, means - mean[:, None])
+    means = np.sort(means, axis=-1)
+    assert (means == 0).any()
     p = bootstrap_p_value(means, shape, method)
     assert p.min() < 0.01
     assert p.max() > 0.3
     for nudge, excluded in ((1 - 1e-6, False), (1 + 1e-6, True)):
         tail = np.minimum(p * nudge, 0.999)
         low, high = bootstrap_bounds(means, tail, shape, method)
-        inside = (p < 0.99) & (p > 2.1 / 3001)
+        inside = (p < 0.99) & (p > 2.1 / 3001) & (means[:, 0] < 0) & (means[:, -1] > 0)
+        assert inside.mean() > 0.5
         assert np.all((((low > 0) | (high < 0)) == excluded)[inside])
 
 

@@ -9,6 +9,11 @@ def test_the_tied_and_the_beaten():
     assert best_set([0.5, 0.7, 0.8], p).tolist() == [False, True, True]
 
 
+def test_each_variant_is_judged_in_the_family_that_has_it_as_baseline():
+    p = np.array([[1.0, 0.5, 0.01], [0.5, 1.0, 0.2], [0.2, 0.01, 1.0]])
+    assert best_set([0.5, 0.6, 0.8], p).tolist() == [False, True, True]
+
+
 def test_a_clear_winner_stands_alone():
     p = np.full((3, 3), 0.001)
     assert best_set([0.5, 0.9, 0.6], p).tolist() == [False, True, False]

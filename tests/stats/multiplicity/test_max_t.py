@@ -43,6 +43,29 @@ def test_verdict_level_and_interval_agree_without_exception():
         assert np.all(got.p_adj >= columns.p_value)
 
 
+def test_the_common_level_is_sharp():
+    joint = joint_draws(np.eye(4), draws=5000)
+    columns = (np.arange(4), None)
+    for alpha in (0.05, 0.2, 0.011):
+        tail = max_t_family(np.full(4, 0.5), joint, columns, df=np.inf, alpha=alpha).tail
+        p = np.array([np.nextafter(tail, 0), tail, tail * 0.9, tail * 1.1])
+        got = max_t_family(p, joint, columns, df=np.inf, alpha=alpha)
+        assert (got.p_adj < alpha).tolist() == [True, False, True, False]
+
+
+def test_the_covariance_does_not_depend_on_the_order_of_cases():
+    rng = np.random.default_rng(33)
+    residuals = rng.normal(size=(700, 6)) * 10.0 ** np.arange(-3, 3)
+    residuals -= residuals.mean(axis=0)
+    first = joint_draws(residuals, draws=10).covariance
+    for _ in range(5):
+        again = joint_draws(rng.permutation(residuals), draws=10).covariance
+        assert np.array_equal(first, again)
+    right = residuals.T @ residuals
+    size = np.sqrt(np.diag(right))
+    assert np.allclose(first / np.outer(size, size), right / np.outer(size, size), atol=1e-5)
+
+
 def test_variants_that_never_differ_block_nothing():
     rng = np.random.default_rng(28)
     d = metrics(40, 3, 0.3, rng, shift=0.8)

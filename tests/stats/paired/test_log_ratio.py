@@ -49,6 +49,15 @@ def test_a_giant_case_raises_the_flag():
     assert log_ratio(even, giant).heavy_tail
 
 
+def test_the_flag_depends_on_skewness_and_size():
+    # Fixed skewness of 1.5: too much for 40 cases, harmless for 400.
+    for n, flagged in ((40, True), (400, False)):
+        d = oracle.gamma(16 / 9).ppf((np.arange(n) + 0.5) / n)
+        found = heavy_tail(np.full(n, 5.0), 5.0 + d)
+        assert found.skewness == pytest.approx(1.5, abs=0.3)
+        assert found.flag is flagged
+
+
 def test_shares_and_skewness():
     a = np.ones(10)
     found = heavy_tail(a, 2 * a)

@@ -45,6 +45,20 @@ def test_everything_scored_is_the_people_alone():
     assert got.n_human == got.n_pairs == 60
 
 
+def test_the_judge_gets_the_weight_with_the_smallest_error():
+    rng = np.random.default_rng(64)
+    judge, shown = judged(80, 20, rng)
+    # Three copies of the scored cases' judgements make both spreads the same.
+    judge[20:] = np.tile(judge[:20], 3)
+    got = ppi_delta(judge, shown)
+    weights = np.linspace(0, 1, 100_001)
+    spread = np.cov(judge[:20], shown[:20])
+    rest = spread[0, 0] / 60
+    error = weights**2 * rest + (spread[1, 1] - 2 * weights * spread[0, 1]) / 20
+    error += weights**2 * spread[0, 0] / 20
+    assert got.trust == pytest.approx(weights[error.argmin()], abs=2e-5)
+
+
 def test_too_few_people():
     got = ppi_delta([0.1, 0.2, 0.3], [np.nan, np.nan, np.nan])
     assert np.isnan([got.delta, got.ci_low, got.p_value]).all()

@@ -15,6 +15,15 @@ def test_the_split_finds_what_was_put_in():
     assert got.more_repeats == pytest.approx(1 - np.sqrt(4.1 / 4.2), abs=0.005)
 
 
+def test_more_repeats_help_where_runs_differ_most():
+    rng = np.random.default_rng(65)
+    scores = rng.normal(0, 1.0, (8000, 1)) + rng.normal(0, 2.0, (8000, 2))
+    got = repeat_variance(scores)
+    assert got.more_repeats == pytest.approx(1 - np.sqrt((1 + 1) / (1 + 2)), abs=0.01)
+    four = rng.normal(0, 1.0, (8000, 1)) + rng.normal(0, 2.0, (8000, 4))
+    assert repeat_variance(four).se == pytest.approx(got.se * (1 - got.more_repeats), rel=0.03)
+
+
 def test_repeats_of_one_case_are_no_new_cases():
     scores = np.tile(np.random.default_rng(57).normal(size=(50, 1)), (1, 10))
     got = repeat_variance(scores)
