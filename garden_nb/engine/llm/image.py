@@ -16,9 +16,9 @@ _ELSEWHERE = ("http://", "https://", "data:")
 
 def image_sources(cell: Any) -> tuple[str, ...]:
     """Return the URLs and paths in a cell: none, one, or a list of them."""
-    if isinstance(cell, Sequence) and not isinstance(cell, str):
-        return tuple(str(item) for item in cell)
-    return (str(cell),) if isinstance(cell, str | Path) and str(cell).strip() else ()
+    items = [cell] if isinstance(cell, str) or not isinstance(cell, Sequence) else cell
+    texts = (str(item).strip() for item in items if isinstance(item, str | Path))
+    return tuple(text for text in texts if text)
 
 
 def image_part(source: str) -> dict[str, Any]:

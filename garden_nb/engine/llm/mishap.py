@@ -104,7 +104,7 @@ def _said(body: Any) -> tuple[str, str]:
 
 def _words(text: str) -> str:
     """Return the words of an error without litellm's names in front and traceback behind."""
-    text = text.split("\nTraceback (most recent call last)", maxsplit=1)[0].strip()
+    text = text.split("Traceback (most recent call last)", maxsplit=1)[0].strip()
     while found := _PREFIX.match(text):
         text = text[found.end() :]
     try:
