@@ -95,7 +95,7 @@ def test_the_p_value_is_the_tail_at_which_the_interval_reaches_0(method):
     for nudge, excluded in ((1 - 1e-6, False), (1 + 1e-6, True)):
         tail = np.minimum(p * nudge, 0.999)
         low, high = bootstrap_bounds(means, tail, shape, method)
-        inside = (p < 0.99) & (p > 2.1 / 3001) & (means[:, 0] < 0) & (means[:, -1] > 0)
+        inside = (p < 0.99) & (p > 2.1 / 3001) & (means[:, 1] < 0) & (means[:, -2] > 0)
         assert inside.mean() > 0.5
         assert np.all((((low > 0) | (high < 0)) == excluded)[inside])
 
