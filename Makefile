@@ -19,7 +19,7 @@ lint: $(VENV)/.installed-test
 	$(BIN)/lint-imports --no-cache
 
 browser: $(VENV)/.installed-test
-	$(BIN)/python tests/browser/find_chromium.py --install
+	$(BIN)/python tests/browser/install_chromium.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -9,7 +9,7 @@ from typing import Any
 from garden_nb.core.cases import Case, CaseSet, ids_from_content
 from garden_nb.errors import InputError, Problem, did_you_mean
 
-__all__ = ["ColumnRoles", "cases_from_frame", "frame_rows", "identifiers"]
+__all__ = ["ColumnRoles", "cases_from_frame", "frame_columns", "frame_rows", "identifiers"]
 
 _GUESSES = {
     "question": ("question",),
@@ -83,6 +83,21 @@ def frame_rows(frame: Any) -> tuple[list[str], list[dict[str, Any]]]:
     columns = [str(name) for name in native.columns]
     rows = [dict(zip(columns, row, strict=True)) for row in native.iter_rows()]
     return columns, rows
+
+
+def frame_columns(frame: Any) -> list[str] | None:
+    """Return the columns of a frame or of a sequence of mappings, or None of anything else."""
+    import narwhals as nw  # noqa: PLC0415  # with the frame's own library, not on import
+
+    if isinstance(frame, Sequence) and all(isinstance(row, Mapping) for row in frame):
+        return list(dict.fromkeys(str(name) for row in frame for name in row))
+    try:
+        native = nw.from_native(frame)
+    except (TypeError, ValueError):
+        return None
+    if isinstance(native, nw.LazyFrame):
+        return list(native.collect_schema().names())
+    return [str(name) for name in native.columns]
 
 
 def cases_from_frame(frame: Any, roles: ColumnRoles | None = None) -> CaseSet:

@@ -1,49 +1,34 @@
 """What can be wrong with a garden's arguments, found before anything runs."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from garden_nb.analysis.gates import Gate, parse_gates
 from garden_nb.analysis.table import MEASURED
-from garden_nb.core.cases import CaseSet
 from garden_nb.core.metrics import Metric, default_metric
 from garden_nb.core.variants import Variant
 from garden_nb.engine.runner import RunRequest
-from garden_nb.engine.scorers import Scorer, check_scorers
+from garden_nb.engine.scorers import Scorer
 from garden_nb.errors import InputError, Problem, did_you_mean
 
 __all__ = [
     "checked_baseline",
     "checked_gates",
     "checked_limits",
-    "checked_scorers",
     "collected",
 ]
 
 T = TypeVar("T")
+D = TypeVar("D")
 
 
-def collected(problems: list[Problem], make: Callable[[], T], otherwise: T) -> T:
+def collected(problems: list[Problem], make: Callable[[], T], otherwise: D) -> T | D:
     """Return `make()`, or `otherwise` with its problems added to `problems`."""
     try:
         return make()
     except InputError as error:
         problems += error.problems
         return otherwise
-
-
-def checked_scorers(
-    scorers: Iterable[Any], cases: CaseSet, problems: list[Problem]
-) -> tuple[Scorer, ...]:
-    """Return the scorers, adding to `problems` what keeps them from being called."""
-    if callable(scorers) or isinstance(scorers, str):
-        what = f"got {getattr(scorers, '__name__', scorers)!r}."
-        problems.append(Problem("scorers", what, "Accepted: a list, such as [exact_match]."))
-        return ()
-    given = list(scorers)
-    found = check_scorers(given, cases) if cases.cases else []
-    problems += found
-    return () if found else tuple(Scorer.of(scorer) for scorer in given)
 
 
 def checked_baseline(
@@ -77,7 +62,10 @@ def checked_gates(
         for name in _without_label(str(key), labels)
         if any(name.startswith(f"{scorer}.") for scorer in names)
     ]
-    metrics: list[Metric] = [default_metric(name) for name in (*names, *parts, *MEASURED)]
+    declared = {scorer.name: scorer.metric for scorer in scorers}
+    metrics: list[Metric] = [
+        declared.get(name) or default_metric(name) for name in (*names, *parts, *MEASURED)
+    ]
     return collected(problems, lambda: parse_gates(gates, labels, metrics), ())
 
 

@@ -1,7 +1,7 @@
 """The garden: every variant on every case, and the report that comes of it."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from secrets import randbits
 from typing import Any
@@ -12,23 +12,22 @@ from garden_nb.analysis.table import Plan
 from garden_nb.core.cases import CaseSet
 from garden_nb.core.frames import ColumnRoles
 from garden_nb.core.records import Record
-from garden_nb.core.variants import Variant, parse_variants
+from garden_nb.core.variants import Variant
 from garden_nb.engine.agents import check_agents
 from garden_nb.engine.runner import Run, RunRequest, start_run
 from garden_nb.errors import InputError, Problem
-from garden_nb.flows.checks import (
-    checked_baseline,
-    checked_gates,
-    checked_limits,
-    checked_scorers,
-    collected,
-)
+from garden_nb.flows.checks import checked_baseline, checked_gates, checked_limits, collected
+from garden_nb.flows.estimate import Estimate, estimate_run
 from garden_nb.flows.provenance import provenance_of
+from garden_nb.flows.read_spec import Written, read_spec
 from garden_nb.flows.recorded import RecordColumns, read_records
 from garden_nb.flows.report import Report
 from garden_nb.flows.running import GardenRun, follow
+from garden_nb.flows.scoring import read_scorers
 from garden_nb.flows.sources import cases_from
 from garden_nb.flows.surface import current_surface
+from garden_nb.flows.variants import read_variants
+from garden_nb.flows.written import spec_of
 
 __all__ = ["Garden"]
 
@@ -40,15 +39,21 @@ class Garden:
 
     Args:
         cases: A pandas or polars frame, a list of mappings, or the path of a CSV file.
-        variants: Agents by label. An agent is a sync or async callable, or an object with a
+        variants: Agents by label: a model's id (`openai/gpt-4o-mini`), a mapping with `model`,
+            `system`, `prompt`, `messages`, `params` and the like, or an agent. An
+            agent is a sync or async callable, or an object with a
             `run`, `arun`, `invoke`, `ainvoke` or `ask` method. It gets the question first (all
-            inputs where there is no single question column) and, by keyword, the input columns
-            or `case` that it declares; never the expected answer.
+            inputs where there is no single question column) and, by keyword, the columns or
+            `case` that it declares; never the expected answer.
         scorers: Functions that get by keyword what they declare of `output`, `expected`,
             `question`, `case` and columns, and return a truth value, a number, or a mapping of
-            names to these.
+            names to these; or names of the library (`"exact_match"`), with options as
+            `{"numeric_match": {"tolerance": 0.01}}`.
+        judge: A `Judge`, its settings (`{"model": ..., "criterion": ..., "scale": [1, 5]}`), or a
+            list of these.
         baseline: The label of the reference; the first variant by default.
         gates: Requirements, such as `{"exact_match": 0.6}`.
+        prompt: The template of models that have none of their own: `"Answer briefly: {question}"`.
         question: The column that agents get first. Default: `question`, or the only input.
         expected: The column with the right answers. Default: `expected` or `answer`.
         case_id: The column with the ids. Default: `case_id` or `id`, else a digest of the inputs.
@@ -83,9 +88,11 @@ class Garden:
         cases: Any,
         variants: Mapping[str, Any] | Sequence[Variant],
         *,
-        scorers: Iterable[Callable[..., Any]] = (),
+        scorers: Iterable[Any] = (),
+        judge: Any = None,
         baseline: str | None = None,
         gates: Mapping[str, Any] | None = None,
+        prompt: str | None = None,
         question: str | None = None,
         expected: str | None = None,
         case_id: str | None = None,
@@ -101,11 +108,12 @@ class Garden:
         fresh: bool = False,
         seed: int | None = 0,
     ) -> None:
+        self._given = {name: value for name, value in locals().items() if name != "self"}
         problems: list[Problem] = []
         roles = ColumnRoles(question, expected, case_id, category, cluster)
         self.cases = collected(problems, lambda: cases_from(cases, roles), CaseSet(()))
-        self.variants = parse_variants(variants, problems)
-        self.scorers = checked_scorers(scorers, self.cases, problems)
+        self.variants = read_variants(variants, prompt, problems)
+        self.scorers = read_scorers(scorers, judge, self.cases, problems)
         if self.cases.cases:
             problems += check_agents(self.variants, self.cases)
         self.baseline = checked_baseline(baseline, self.variants, problems)
@@ -130,6 +138,26 @@ class Garden:
             raise InputError(problems)
         self._run: Run | None = None
         self._recorded: tuple[list[Record], Plan] | None = None
+
+    @classmethod
+    def from_spec(
+        cls,
+        spec: Written,
+        cases: Any = None,
+        *,
+        namespace: Mapping[str, Any] | None = None,
+    ) -> "Garden":
+        """Return the garden that YAML text, a mapping or a parsed spec describes.
+
+        Args:
+            spec: What was written.
+            cases: A frame, a list of mappings, or a file; by default what the spec names.
+            namespace: Variables that the spec may name: agents, scorers, a frame.
+
+        Raises:
+            InputError: Everything that is wrong, with its line and column where text was given.
+        """
+        return cls(**read_spec(spec, cases, namespace))
 
     @classmethod
     def from_records(  # noqa: PLR0913  # the garden's public face
@@ -246,6 +274,20 @@ class Garden:
         report.choose(baseline=base if baseline is None else baseline, **choices)
         return report
 
+    def estimate(self) -> Estimate:
+        """Return what a run would call, cost and take, before anything is paid."""
+        return estimate_run(self._request)
+
+    def to_yaml(self) -> str:
+        """Return the garden as YAML, which `from_spec` and a `%%garden` cell read back.
+
+        Agents and scorers that are functions are written by name.
+
+        Raises:
+            InputError: What cannot be written down, all of it.
+        """
+        return spec_of(self._given, self.variants, self.scorers).to_yaml()
+
     def _start(self) -> Run:
         if self._recorded is not None:
             hint = "Call report(); to run agents make Garden(cases, variants)."
@@ -268,6 +310,7 @@ class Garden:
             name=self._run.name,
             seed=self._request.seed,
             scores=tuple(scorer.name for scorer in self.scorers),
+            metrics={s.name: s.metric for s in self.scorers if s.metric is not None},
         )
         return Evidence(self._run.records(), plan, provenance_of(self._request))
 

@@ -1,0 +1,112 @@
+"""From what was written to a garden's arguments, with every problem at its place."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from garden_nb.analysis.gates import parse_gates
+from garden_nb.core.frames import frame_columns
+from garden_nb.core.metrics import default_metric
+from garden_nb.core.spec import GardenSpec, SpecContext, parse_spec
+from garden_nb.engine.llm.providers import Providers
+from garden_nb.engine.scorers import LIBRARY, library_scorer
+from garden_nb.errors import InputError, Problem, did_you_mean
+from garden_nb.flows.checks import collected
+from garden_nb.flows.sources import read_table
+from garden_nb.flows.written import arguments_of
+
+__all__ = ["Written", "read_spec"]
+
+Written = GardenSpec | str | Mapping[str, Any]
+
+
+def read_spec(
+    written: Written,
+    cases: Any = None,
+    namespace: Mapping[str, Any] | None = None,
+    *,
+    source: str = "cell",
+    first_line: int = 1,
+) -> dict[str, Any]:
+    """Return the arguments of `Garden` for what was written.
+
+    Args:
+        written: YAML text, a mapping, or a parsed spec.
+        cases: A frame, a list of mappings, a file, or the name of a frame; by default what the
+            spec names.
+        namespace: The notebook's variables.
+        source: What a text is called in places.
+        first_line: The number of the text's first line.
+
+    Raises:
+        InputError: Every problem of the text, of what it names and of its gates, at its place.
+    """
+    names = namespace or {}
+    table = None if cases is None else _table(cases, names)
+    context = _context(table, names)
+    if isinstance(written, GardenSpec):
+        spec, problems = written, written.check(*_parts(context))
+    else:
+        spec, problems = (
+            parse_spec(written, source, first_line=first_line, context=context), []
+        )  # fmt: skip
+    if table is None:
+        if spec.cases is None:
+            hint = "Name a frame or a file: cases: qa_df."
+            raise InputError([*problems, Problem("cases", "there are none.", hint)])
+        table = _table(spec.cases, names)
+        if not isinstance(written, GardenSpec):
+            problems += spec.check(*_parts(_context(table, names)))
+    problems += _scorer_problems(spec) + _gate_problems(spec)
+    if problems:
+        raise InputError(list(dict.fromkeys(problems)))
+    return {"cases": table, **arguments_of(spec, names)}
+
+
+def _table(cases: Any, namespace: Mapping[str, Any]) -> Any:
+    """Return the frame that is meant: itself, a variable's value, or a file's content."""
+    if not isinstance(cases, str | Path):
+        return cases
+    if isinstance(cases, str) and cases.isidentifier():
+        if cases in namespace:
+            return namespace[cases]
+        frames = [name for name, value in namespace.items() if hasattr(value, "columns")]
+        what = f"there is no variable {cases!r}."
+        raise InputError(Problem("cases", what, did_you_mean(cases, frames)))
+    return read_table(Path(cases))
+
+
+def _context(table: Any, namespace: Mapping[str, Any]) -> SpecContext:
+    columns = None if table is None else frame_columns(table)
+    return SpecContext(columns, tuple(LIBRARY), namespace, Providers())
+
+
+def _parts(context: SpecContext) -> tuple[Any, Any, Any, Any]:
+    return context.columns, context.scorers, context.namespace, context.providers
+
+
+def _scorer_problems(spec: GardenSpec) -> list[Problem]:
+    problems: list[Problem] = []
+    for i, choice in enumerate(spec.scorers):
+        if choice.name in LIBRARY:
+            make = partial(library_scorer, choice.name, choice.options, spec.where("scorers", i))
+            collected(problems, make, None)
+    return problems
+
+
+def _gate_problems(spec: GardenSpec) -> list[Problem]:
+    """Return what is wrong with each gate, at its place."""
+    names = [str(choice.options.get("name", choice.name)) for choice in spec.scorers]
+    names += [judge.name for judge in spec.judges]
+    measured = ("latency_ms", "cost_usd", "input_tokens", "output_tokens", "steps")
+    metrics = [default_metric(name) for name in (*names, *measured)]
+    problems: list[Problem] = []
+    for key, rules in spec.gates.items():
+        if any(f"{name}." in key for name in names):
+            continue  # a part of a scorer that returns a mapping: known once it has run
+        found: list[Problem] = []
+        collected(found, partial(parse_gates, {key: rules}, list(spec.variants), metrics), ())
+        place = spec.where("gates", key)
+        problems += [Problem(place, f"{p.where}: {p.what}", p.accepted) for p in found]
+    return problems
