@@ -140,7 +140,7 @@ class Cube:
         """Return how many resamples leave room for the correction over all pairs."""
         n_variants = len(self.table.plan.variants)
         comparisons = n_variants * (n_variants - 1) // 2 * max(1, len(self.success))
-        return resamples_needed(comparisons)
+        return max(self.table.plan.resamples, resamples_needed(comparisons))
 
     def _judge(self, planned: bool, adjust: Adjustment, alpha: float) -> Judged:
         n_variants = len(self.table.plan.variants)

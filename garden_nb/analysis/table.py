@@ -31,6 +31,7 @@ class Plan:
         clusters: The cluster of each case; empty without clusters.
         name: The run's name.
         seed: The seed of everything drawn.
+        resamples: The least bootstrap resamples, where the bootstrap is the method.
         recorded: Whether the records are all that there will ever be: what is absent then is
             missing, and the report is final.
     """
@@ -45,6 +46,7 @@ class Plan:
     clusters: tuple[str | None, ...] = ()
     name: str | None = None
     seed: int = 0
+    resamples: int = 10_000
     recorded: bool = False
 
 

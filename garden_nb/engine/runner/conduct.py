@@ -64,7 +64,8 @@ async def _produce(course: Course, calling: Calling, scoring: Scoring) -> None:
 
 def _scored_at_once(course: Course) -> int:
     """Return how many outputs are scored at once: judges wait for a provider, as agents do."""
-    return max(_SCORED_AT_ONCE, course.request.concurrency)
+    asked = course.request.score_concurrency
+    return max(_SCORED_AT_ONCE, course.request.concurrency) if asked is None else asked
 
 
 async def _beat(course: Course) -> None:

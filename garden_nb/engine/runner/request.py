@@ -27,6 +27,8 @@ class RunRequest:
         repeats: Trials per case and variant.
         seed: The seed of the order.
         concurrency: Trials under way at once, over all variants.
+        score_concurrency: Outputs that are scored at once; by default at least 8, and as many as
+            `concurrency`.
         timeout_s: Seconds until an attempt is given up; None waits for ever. A call that was given
             up is not tried again.
         retries: Further attempts after a failure that may pass.
@@ -46,6 +48,7 @@ class RunRequest:
     repeats: int = 1
     seed: int = 0
     concurrency: int = 8
+    score_concurrency: int | None = None
     timeout_s: float | None = 60.0
     retries: int = 2
     max_cost_usd: float | None = None
