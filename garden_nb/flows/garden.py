@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from secrets import randbits
 from typing import Any
@@ -21,6 +22,7 @@ from garden_nb.flows.estimate import Estimate, estimate_run
 from garden_nb.flows.provenance import provenance_of
 from garden_nb.flows.read_spec import Written, read_spec
 from garden_nb.flows.recorded import RecordColumns, read_records
+from garden_nb.flows.reopened import about_run
 from garden_nb.flows.report import Report
 from garden_nb.flows.running import GardenRun, follow
 from garden_nb.flows.scoring import read_scorers
@@ -292,7 +294,8 @@ class Garden:
         if self._recorded is not None:
             hint = "Call report(); to run agents make Garden(cases, variants)."
             raise InputError(Problem("run", "these results were recorded elsewhere.", hint))
-        self._run = start_run(self._request)
+        about = about_run(self._plan(), self.cases, self._gates)
+        self._run = start_run(replace(self._request, about=about))
         return self._run
 
     def _evidence(self) -> Evidence:
@@ -300,19 +303,21 @@ class Garden:
             return Evidence(*self._recorded)
         if self._run is None:
             raise InputError(Problem("report", "nothing has been run yet.", "Call run() first."))
-        plan = Plan(
+        plan = replace(self._plan(), name=self._run.name)
+        return Evidence(self._run.records(), plan, provenance_of(self._request))
+
+    def _plan(self) -> Plan:
+        return Plan(
             case_ids=tuple(case.id for case in self.cases),
             variants=tuple(variant.label for variant in self.variants),
             baseline=self.baseline,
             repeats=self._request.repeats,
             categories=tuple(case.category for case in self.cases),
             clusters=tuple(case.cluster for case in self.cases),
-            name=self._run.name,
             seed=self._request.seed,
             scores=tuple(scorer.name for scorer in self.scorers),
             metrics={s.name: s.metric for s in self.scorers if s.metric is not None},
         )
-        return Evidence(self._run.records(), plan, provenance_of(self._request))
 
     def __repr__(self) -> str:
         """Return the size of the garden on one line."""

@@ -16,5 +16,6 @@ hold can be waited for, paused and cancelled from anywhere.
 from garden_nb.engine.runner.request import RunRequest
 from garden_nb.engine.runner.run import Run
 from garden_nb.engine.runner.start import start_run
+from garden_nb.engine.runner.stored_records import stored_records
 
-__all__ = ["Run", "RunRequest", "start_run"]
+__all__ = ["Run", "RunRequest", "start_run", "stored_records"]

@@ -122,6 +122,7 @@ def _row(
         variants=variants,
         scorers={scorer.name: scorer.version for scorer in scorers},
         versions=_versions(),
+        about=plain(request.about),
     )
 
 

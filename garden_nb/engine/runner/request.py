@@ -1,7 +1,7 @@
 """A request for a run."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,7 @@ class RunRequest:
         fresh: Whether to call everything anew.
         stop_rule: Told how far the run is, a few times a second; returns the variants that need
             not be called any more.
+        about: What is kept in the journal with the run, for whoever reads it again; JSON types.
         subscribers: Take every event, from the first one on.
     """
 
@@ -56,6 +57,7 @@ class RunRequest:
     name: str | None = None
     fresh: bool = False
     stop_rule: Callable[[Snapshot], set[str] | None] | None = None
+    about: Mapping[str, Any] = field(default_factory=dict)
     subscribers: tuple[Subscriber, ...] = ()
 
     def problems(self) -> list[Problem]:

@@ -3,14 +3,13 @@
 import asyncio
 import threading
 import time
-from collections.abc import Iterable
 from dataclasses import replace
 
-from garden_nb.core.records import Record, Score
+from garden_nb.core.records import Record
 from garden_nb.engine.events import RunFinished, RunState, Subscriber
 from garden_nb.engine.plan import Trial
 from garden_nb.engine.runner.course import Course
-from garden_nb.engine.runner.scoring import score_name
+from garden_nb.engine.runner.stored_records import stored_records
 from garden_nb.engine.store import JournalReader
 from garden_nb.errors import GardenError
 
@@ -110,19 +109,11 @@ class Run:
         """Return the records so far, by case in the order given, then variant, then repeat."""
         opened = self._course.opened
         reader = JournalReader(opened.journal.path)
-        stored = reader.records(self.id)
-        scores = reader.scores(self.id, opened.row.scorers, opened.expected)
-        parts = _parts(opened.row.scorers, scores.values())
+        stored = stored_records(reader, self.id, opened.row.scorers, opened.expected)
         return [
-            replace(
-                record,
-                case_id=trial.case.id,
-                variant=trial.variant.label,
-                scores=_scores(scores.get(output_id, {}), parts),
-            )
+            replace(stored[trial.key], case_id=trial.case.id, variant=trial.variant.label)
             for trial in self._in_order()
             if trial.key in stored
-            for output_id, record in (stored[trial.key],)
         ]
 
     def _in_order(self) -> list[Trial]:
@@ -153,31 +144,3 @@ class Run:
             self._state, self._error = state, error
             self._course.hub.emit(RunFinished(state, self.reason or str(error or "")))
             self._done.set()
-
-
-def _parts(
-    scorers: Iterable[str], all_scores: Iterable[dict[str, dict[str, Score]]]
-) -> dict[str, list[str]]:
-    """Return the parts that each scorer has given anywhere, in alphabetical order."""
-    parts: dict[str, set[str]] = {scorer: set() for scorer in scorers}
-    for scores in all_scores:
-        for scorer, given in scores.items():
-            parts[scorer].update(given)
-    return {scorer: sorted(names - {""}) or [""] for scorer, names in parts.items()}
-
-
-def _scores(scores: dict[str, dict[str, Score]], parts: dict[str, list[str]]) -> dict[str, Score]:
-    """Return the scores of one output by name.
-
-    Where a scorer with several parts failed as a whole, each of its parts is missing for that
-    reason.
-    """
-    named: dict[str, Score] = {}
-    for scorer, names in parts.items():
-        given = scores.get(scorer, {})
-        whole = given.get("")
-        for part in names:
-            score = given.get(part, whole)
-            if score is not None:
-                named[score_name(scorer, part)] = score
-    return named

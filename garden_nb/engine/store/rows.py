@@ -28,6 +28,7 @@ class RunRow:
         variants: Label to fingerprint, version and settings.
         scorers: Scorer name to version.
         versions: Library name to version.
+        about: What whoever started it needs to read it again; the engine does not look inside.
     """
 
     id: str
@@ -43,6 +44,7 @@ class RunRow:
     variants: Mapping[str, Any] = field(default_factory=dict)
     scorers: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
+    about: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

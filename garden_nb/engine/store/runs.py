@@ -11,7 +11,7 @@ __all__ = ["all_runs", "insert_run", "newest_run"]
 
 _NAMES = tuple(field.name for field in fields(RunRow))
 _COLUMNS = ", ".join(_NAMES)
-_MAPPINGS = ("variants", "scorers", "versions")
+_MAPPINGS = ("variants", "scorers", "versions", "about")
 
 
 def insert_run(connection: sqlite3.Connection, run: RunRow) -> None:

@@ -89,6 +89,8 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE scores ADD COLUMN cached_tokens INTEGER",
         "ALTER TABLE scores ADD COLUMN cost_usd REAL",
     ),
+    # What whoever started a run needs to read it again.
+    ("ALTER TABLE runs ADD COLUMN about TEXT NOT NULL DEFAULT '{}'",),
 )
 
 VERSION = len(_MIGRATIONS)
