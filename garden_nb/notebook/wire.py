@@ -13,6 +13,7 @@ import traitlets
 from garden_nb.analysis.report import AnalysisSpec
 from garden_nb.errors import InputError
 from garden_nb.flows.report import MAX_BASELINES, Report
+from garden_nb.present.payload import fold
 from garden_nb.present.words import label
 
 __all__ = ["Wire", "connect"]
@@ -84,7 +85,7 @@ class _Follower:
         """Show what was chosen in Python."""
         with self._lock:
             basis = _basis(report)
-            payload = report.payload(wire=True) if basis != self._basis else None
+            payload = fold(report.payload(wire=True)) if basis != self._basis else None
             self._basis = basis
             self._wire.push(_state(report), payload)
 

@@ -84,6 +84,15 @@ declare namespace Garden {
     wire: boolean;
   }
 
+  /** A payload as it is saved: `packed` is base64 of gzip of the whole as JSON. */
+  interface Folded {
+    schema: number;
+    id: string;
+    state: State;
+    wire: boolean;
+    packed: string;
+  }
+
   interface Host {
     /** The text of `report.css`. */
     css?: string;
@@ -122,6 +131,6 @@ declare namespace Garden {
   interface WireDetail {
     tag: string;
     state?: State;
-    payload?: Payload | null;
+    payload?: Payload | Folded | null;
   }
 }

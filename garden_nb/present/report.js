@@ -43,7 +43,7 @@ const styled = (tag, style, ...children) => make(tag, { class: style }, ...child
 function makeMark(status, ...words) {
   const known = Object.hasOwn(MARKS, status) ? status : 'unclear';
   const sign = make('span', { 'aria-hidden': 'true' }, MARKS[known]);
-  return styled('span', `gnb-status gnb-${known.replace(' ', '-')}`, sign, ' ', ...words);
+  return styled('b', `gnb-status gnb-${known.replace(' ', '-')}`, sign, '\u00a0', ...words);
 }
 
 /** What is read after the headline. @param {Garden.View} view */
@@ -122,6 +122,11 @@ async function unpack(packed) {
   const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return JSON.parse(await new Response(stream).text());
+}
+
+/** The whole of what is saved. @param {Garden.Payload | Garden.Folded} payload */
+async function unfold(payload) {
+  return 'packed' in payload ? { ...(await unpack(payload.packed)), ...payload } : payload;
 }
 
 /** @param {string} svg */
@@ -222,8 +227,7 @@ class ReportView {
   /** @param {Garden.Payload} payload */
   #take(payload) {
     if (payload.schema !== SCHEMA) {
-      const what = `it has schema ${payload.schema}, this garden_nb reads schema ${SCHEMA}`;
-      throw new Error(`${what}; update garden_nb, or run its cell again`);
+      throw new Error(`it has schema ${payload.schema}, this garden_nb reads schema ${SCHEMA}`);
     }
     if (!(keyOf(payload.state) in payload.views)) {
       throw new Error('the choice that it was saved with is not among its views');
@@ -291,9 +295,9 @@ class ReportView {
     const { bar } = this.at;
     const drawn = JSON.stringify(this.payload.controls);
     if (bar.dataset.drawn !== drawn) {
-      bar.dataset.drawn = drawn;
       bar.replaceChildren(...this.payload.controls.map((each) => this.#makeControl(each)));
     }
+    bar.dataset.drawn = drawn;
     for (const select of bar.querySelectorAll('select')) {
       select.value = this.state[/** @type {keyof Garden.State} */ (select.name)];
     }
@@ -365,7 +369,7 @@ class ReportView {
   }
 }
 
-/** @param {HTMLElement} node @param {Garden.Payload} payload @param {Garden.Host} host */
+/** @type {(node: HTMLElement, payload: Garden.Payload, host: Garden.Host) => Garden.Handle} */
 const mountReport = (node, payload, host) => new ReportView(node, payload, host);
 
 /** Makes reports marked `id` interactive, each once. @param {string} id @param {string} css */
@@ -384,8 +388,8 @@ async function upgrade(root, css) {
   const node = make('div', { hidden: '' });
   root.append(node);
   try {
-    const { packed, state } = JSON.parse(root.querySelector('.gnb-data')?.textContent ?? '');
-    await mountReport(node, { ...(await unpack(packed)), state }, { css }).ready;
+    const data = JSON.parse(root.querySelector('.gnb-data')?.textContent ?? '');
+    await mountReport(node, await unfold(data), { css }).ready;
     /** @type {HTMLElement} */ (root.querySelector('.gnb-static')).style.display = 'none';
   } catch (error) {
     node.append(make('p', { role: 'alert' }, `This report cannot be made interactive: ${error}.`));
@@ -393,4 +397,4 @@ async function upgrade(root, css) {
   node.hidden = false;
 }
 
-export { mountReport, upgradeInline };
+export { mountReport, unfold, upgradeInline };

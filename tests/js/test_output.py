@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from garden_nb.present.html import to_html
+from garden_nb.present.payload import fold
 from sample import FLASH, LITE, MIME, MINI, headline_of, sample_payload
 
 _SHOW = """async (data) => {
@@ -44,10 +45,10 @@ STATE = {"baseline": LITE, "adjust": "holm", "on_error": "fail"}
 def show(open_page):
     """Show a payload in an output; what it saves is in `window.saved`."""
 
-    def show_it(payload, *, listening=False):
+    def show_it(payload, *, listening=False, saved=None):
         page = open_page()
         page.evaluate("(listening) => { window.listening = listening; }", listening)
-        data = {MIME: payload, "text/html": to_html(payload), "text/plain": "before"}
+        data = {MIME: saved or payload, "text/html": to_html(payload), "text/plain": "before"}
         page.evaluate(_SHOW, data)
         return page
 
@@ -96,6 +97,12 @@ def test_what_it_saved_itself_is_not_drawn_again(show):
     expect(page.get_by_text("By the McNemar score test.").first).to_be_visible()
 
 
+def test_a_folded_payload_stays_folded(show):
+    page = show(sample_payload(), saved=fold(sample_payload()))
+    page.get_by_label("Baseline").select_option(LITE)
+    assert _saved(page, 1)["data"][MIME] == {**fold(sample_payload()), "state": STATE}
+
+
 def test_an_output_that_is_replaced_shows_the_new_report(show):
     page = show(sample_payload())
     other = sample_payload(MINI, id="gfedcba9876543210")
@@ -134,14 +141,14 @@ def test_python_is_followed_once_and_saved(show):
     assert [name for name, _ in page.evaluate("window.heard")] == ["join"]
 
 
-def test_new_numbers_from_python_are_shown_and_packed(show, open_page):
+def test_new_numbers_from_python_are_shown_and_saved(show, open_page):
     payload = sample_payload(wire=True)
     page = show(payload)
-    renewed = sample_payload(wire=True, title="renewed")
+    renewed = fold(sample_payload(wire=True, title="renewed"))
     page.evaluate(_TELL, {"tag": payload["id"], "state": STATE, "payload": renewed})
     expect(page.get_by_role("region", name="Garden report")).to_contain_text("renewed")
     data = _saved(page, 1)["data"]
-    assert data[MIME]["title"] == "renewed"
+    assert data[MIME] == {**renewed, "state": STATE}
     again = open_page(f"<!doctype html><meta charset='utf-8'><body>{data['text/html']}")
     report = again.get_by_role("region", name="Garden report")
     expect(report).to_contain_text("renewed")
@@ -160,13 +167,12 @@ def test_numbers_that_the_page_lacks_are_asked_of_the_kernel(show):
     expect(page.get_by_role("status")).to_have_text(headline_of(LITE))
 
 
-def test_html_that_cannot_be_changed_is_an_error_in_the_page(show):
+def test_an_output_that_cannot_be_changed_is_an_error_in_the_page(show):
     page = show(sample_payload())
-    page.evaluate(
-        "window.model.data['text/html'] = window.model.data['text/html'].replace('{', '[')"
-    )
+    page.evaluate("() => { window.model.setData = () => { throw new Error('read-only'); }; }")
     page.get_by_label("Baseline").select_option(LITE)
-    expect(page.get_by_role("alert").last).to_contain_text("will not be saved")
+    expect(page.get_by_role("alert").last).to_contain_text("could not be saved in the notebook")
+    expect(page.get_by_role("alert").last).to_contain_text("read-only")
 
 
 def test_a_disposed_output_hears_nothing(show):

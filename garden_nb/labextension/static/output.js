@@ -4,7 +4,7 @@
  * listens, and into the output's own data, so that the saved notebook shows the last choice.
  */
 import { toPlain } from './plain.js';
-import { mountReport } from './report.js';
+import { mountReport, unfold } from './report.js';
 import { restate } from './restate.js';
 
 const HTML = 'text/html';
@@ -30,7 +30,11 @@ export class ReportOutput {
   #handle = null;
   /** @type {Model | null} */
   #model = null;
-  #renewed = false;
+  /** What is shown, as it came: folded or whole.
+   * @type {Garden.Folded | Garden.Payload | null} */
+  #source = null;
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve();
   #stop = new AbortController();
 
   /** @param {HTMLElement} node */
@@ -48,19 +52,44 @@ export class ReportOutput {
 
   /** Shows what the output holds, unless it is shown already: what is saved comes back here.
    * @param {Model} model */
-  async render(model) {
+  render(model) {
     this.#model = model;
-    const css = await loadCss();
-    const payload = model.data[MIME];
-    if (this.#handle?.payload.id !== payload.id && !this.#stop.signal.aborted) {
-      this.#handle?.dispose();
-      const onState = this.#choose.bind(this);
-      this.#handle = mountReport(this.node, payload, { css, onState });
-      this.#tell('join');
-    } else if (this.#handle && !isEqual(payload, shown(this.#handle))) {
-      this.#handle.update(payload);
+    return this.#after(() => this.#show(model.data[MIME]));
+  }
+
+  /** Does one thing after another, so that the last choice is the one that stays.
+   * @param {() => Promise<void>} act */
+  #after(act) {
+    const done = this.#last.then(act);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /** @param {Garden.Folded | Garden.Payload} payload */
+  async #show(payload) {
+    if (isEqual(payload, this.#now())) {
+      return;
     }
-    await this.#handle?.ready;
+    const [whole, css] = await Promise.all([unfold(payload), loadCss()]);
+    if (this.#stop.signal.aborted) {
+      return;
+    }
+    this.#source = payload;
+    const before = this.#handle;
+    if (before && before.payload.id === whole.id) {
+      before.update(whole);
+      return before.ready;
+    }
+    before?.dispose();
+    const handle = mountReport(this.node, whole, { css, onState: this.#choose.bind(this) });
+    this.#handle = handle;
+    this.#tell('join');
+    return handle.ready;
+  }
+
+  /** What is shown, as it is to be saved. */
+  #now() {
+    return this.#source && { ...this.#source, state: this.#handle?.state };
   }
 
   /** @param {Garden.State} state @param {Garden.View | null} view */
@@ -69,7 +98,7 @@ export class ReportOutput {
     const { payload } = handle;
     const heard = this.#tell('change', state);
     if (view !== null) {
-      this.#save();
+      this.#save(async () => {});
     } else if (heard) {
       const giveUp = () => payload === handle.payload && handle.update(state);
       setTimeout(giveUp, PATIENCE_MS); // a kernel that died since then says nothing
@@ -92,12 +121,38 @@ export class ReportOutput {
     if (handle === null || tag !== handle.payload.id || state === undefined) {
       return;
     }
-    const known = !payload || isEqual({ ...payload, state: handle.state }, shown(handle));
-    if (!known || !isEqual(state, handle.state)) {
-      handle.update(known ? state : { ...payload, state });
-      this.#renewed ||= !known;
-      this.#save();
+    const wanted = { ...(payload ?? this.#source), state };
+    if (!isEqual(wanted, this.#now())) {
+      const show = () => this.#show(/** @type {Garden.Folded} */ (wanted));
+      this.#save(payload ? show : async () => handle.update(state));
     }
+  }
+
+  /** Saves what is shown after `act`. @param {() => Promise<void>} act */
+  #save(act) {
+    this.#after(() => act().then(() => this.#write())).catch((error) => {
+      const alert = document.createElement('p');
+      alert.setAttribute('role', 'alert');
+      alert.textContent = `This choice could not be saved in the notebook: ${error}`;
+      this.node.append(alert);
+    });
+  }
+
+  /** Writes the state shown into the output: as numbers, as HTML and as text. */
+  async #write() {
+    const [model, handle, now] = [this.#model, this.#handle, this.#now()];
+    const still = handle?.still(handle.state);
+    if (!model || !handle || !still || this.#stop.signal.aborted) {
+      return;
+    }
+    await handle.ready;
+    /** @type {Record<string, any>} */
+    const data = { ...model.data, [MIME]: now };
+    if (data[HTML] !== undefined) {
+      data[HTML] = restate(data[HTML], handle, now);
+      data[PLAIN] = toPlain(still);
+    }
+    model.setData({ data, metadata: model.metadata });
   }
 
   /** Keeps keys that the report's controls use from the notebook's shortcuts (`B` adds a cell):
@@ -110,38 +165,7 @@ export class ReportOutput {
       target.toggleAttribute('data-lm-suppress-shortcuts', !chord);
     }
   }
-
-  #save() {
-    this.#write().catch((error) => {
-      const alert = document.createElement('p');
-      alert.setAttribute('role', 'alert');
-      alert.textContent = `This choice is not in the notebook's output and will not be saved: ${error}`;
-      this.node.append(alert);
-    });
-  }
-
-  /** Writes the state shown into the output: as numbers, as HTML and as text. */
-  async #write() {
-    const [model, handle] = [this.#model, this.#handle];
-    if (model === null || handle === null) {
-      return;
-    }
-    await handle.ready;
-    const payload = shown(handle);
-    /** @type {Record<string, any>} */
-    const data = { ...model.data, [MIME]: payload };
-    const still = handle.still(payload.state);
-    if (data[HTML] !== undefined && still !== null) {
-      data[HTML] = await restate(data[HTML], handle, payload, this.#renewed);
-      data[PLAIN] = toPlain(still);
-    }
-    this.#renewed = false;
-    model.setData({ data, metadata: model.metadata });
-  }
 }
-
-/** What an output shows now, as its payload. @param {Garden.Handle} handle */
-const shown = ({ payload, state }) => ({ ...payload, state });
 
 /** Whether two contents are the same in whatever order: saving a notebook sorts the keys.
  * @param {unknown} one @param {unknown} other */

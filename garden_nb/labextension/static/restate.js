@@ -4,7 +4,7 @@
  * what was chosen last. It is worked on in a document that runs and fetches nothing.
  */
 
-/** The tints of marks, as in `view.html.j2`; style sheets do not survive in untrusted notebooks.
+/** The tints of marks, as in `view.html.j2`.
  * @type {Record<string, [background: string, colour: string]>} */
 const TINTS = {
   'gnb-better': ['#e4f3ee', '#0b6b53'],
@@ -12,66 +12,85 @@ const TINTS = {
   'gnb-worse': ['#fbe9e5', '#a03622'],
   'gnb-fail': ['#fbe9e5', '#a03622'],
 };
-/** @type {[string, string]} */
+/** @type {[background: string, colour: string]} */
 const OPEN_TINT = ['#eceff2', '#4b5563'];
+const LOOK = ['class', 'style', 'role', 'title'];
 
 /**
  * @param {string} html What the output holds.
- * @param {Garden.Handle} handle
- * @param {Garden.Payload} payload What is shown, with its state.
- * @param {boolean} renewed Whether Python sent new numbers since the HTML was made.
+ * @param {Garden.Handle} handle What is shown.
+ * @param {unknown} data The same as it is saved.
  */
-export async function restate(html, handle, payload, renewed) {
+export function restate(html, handle, data) {
   const page = new DOMParser().parseFromString(html, 'text/html');
-  const still = handle.still(payload.state);
   const view = page.querySelector('.gnb-static > .gnb-view');
-  if (still === null || view === null) {
+  const still = handle.still(handle.state);
+  if (view === null || still === null) {
     return html;
   }
-  const dress = makeDress(page);
-  view.replaceWith(dress(still.section));
+  const marks = makeMarks(page);
+  replace(view, still.section, marks);
   restatePlot(page, still);
-  restateOthers(page, handle, payload, dress);
-  await restateData(page, payload, renewed);
+  restateOthers(page, handle, marks);
+  const text = JSON.stringify(data).replaceAll('<', '\\u003c'); // no parser sees an end tag in it
+  page.querySelector('.gnb-data')?.replaceChildren(text);
   return page.body.innerHTML;
 }
 
-/** What tells elements of one look apart. @param {Element} element */
-function lookOf(element) {
-  const names = [element.parentElement, element].map(
-    (each) => `${each?.tagName}.${each?.className}${each?.getAttribute('scope') ?? ''}`,
-  );
-  return names.join('>');
+/** Puts a view in the place of another one and in its looks: style sheets do not survive in
+ * notebooks that are not trusted, so every element carries its own.
+ * @param {Element} worn @param {Element} fresh @param {(fresh: Element) => void} marks */
+function replace(worn, fresh, marks) {
+  if (worn.querySelector('details') === null) {
+    fresh.querySelectorAll('details').forEach((details) => details.remove());
+  }
+  dress(fresh, worn);
+  marks(fresh);
+  worn.replaceWith(fresh);
 }
 
-/** Returns what gives new elements the inline styles and roles of like old ones.
- * @param {Document} page */
-function makeDress(page) {
-  const looks = new Map(
-    [...page.querySelectorAll('.gnb-static .gnb-view *')].map((each) => [lookOf(each), each]),
-  );
-  const status = page.querySelector('.gnb-status')?.getAttribute('style') ?? '';
-  return (/** @type {HTMLElement} */ view) => {
-    for (const element of view.querySelectorAll('*')) {
-      for (const name of ['style', 'role']) {
-        const value = looks.get(lookOf(element))?.getAttribute(name);
-        if (value) {
-          element.setAttribute(name, value);
-        }
+/** Gives each element the looks of the one in its place; further ones look like the last.
+ * @param {Element} fresh @param {Element} worn */
+function dress(fresh, worn) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const child of fresh.children) {
+    const at = counts.get(child.tagName) ?? 0;
+    counts.set(child.tagName, at + 1);
+    const likes = [...worn.children].filter((each) => each.tagName === child.tagName);
+    const like = likes[Math.min(at, likes.length - 1)];
+    if (like !== undefined) {
+      for (const name of LOOK) {
+        copy(child, like, name);
       }
-      if (element.classList.contains('gnb-status')) {
-        element.setAttribute('style', tint(status, element.classList.item(1) ?? ''));
-      }
+      dress(child, like);
     }
-    return view;
-  };
+  }
 }
 
-/** @param {string} style @param {string} tone */
-function tint(style, tone) {
-  const [background, colour] = TINTS[tone] ?? OPEN_TINT;
-  const painted = style.replace(/background-color:[^;]*/, `background-color:${background}`);
-  return painted.replace(/(^|;)color:[^;]*/, `$1color:${colour}`);
+/** @param {Element} fresh @param {Element} worn @param {string} name */
+function copy(fresh, worn, name) {
+  const value = worn.getAttribute(name);
+  if (value === null) {
+    fresh.removeAttribute(name);
+  } else if (!(name === 'class' && fresh.classList.contains('gnb-status'))) {
+    fresh.setAttribute(name, value);
+  }
+}
+
+/** Returns what gives marks and badges, which change their places, their looks.
+ * @param {Document} page */
+function makeMarks(page) {
+  const mark = page.querySelector('.gnb-status')?.getAttribute('style') ?? '';
+  const badge = page.querySelector('.gnb-badge')?.getAttribute('style') ?? '';
+  return (/** @type {Element} */ fresh) => {
+    for (const each of fresh.querySelectorAll('.gnb-status')) {
+      const [background, colour] = TINTS[each.classList[1]] ?? OPEN_TINT;
+      const tinted = mark.replace(/background-color:[^;]*/, `background-color:${background}`);
+      each.setAttribute('style', tinted.replace(/;color:[^;]*/, `;color:${colour}`));
+    }
+    fresh.querySelectorAll('.gnb-badge').forEach((each) => each.setAttribute('style', badge));
+  };
 }
 
 /** @param {Document} page @param {Garden.Still} still */
@@ -85,41 +104,21 @@ function restatePlot(page, { plot, words }) {
 }
 
 /** Gives each of the other baselines its place behind a line to open.
- * @param {Document} page @param {Garden.Handle} handle @param {Garden.Payload} payload
- * @param {(view: HTMLElement) => HTMLElement} dress */
-function restateOthers(page, handle, payload, dress) {
-  const names = payload.variants.filter((name) => name !== payload.state.baseline);
-  const others = names.flatMap((baseline) => {
-    const still = handle.still({ ...payload.state, baseline });
-    return still === null ? [] : [{ baseline, section: still.section }];
-  });
-  for (const [index, place] of [...page.querySelectorAll('.gnb-other')].entries()) {
-    if (index < others.length) {
-      const { baseline, section } = others[index];
+ * @param {Document} page @param {Garden.Handle} handle @param {(fresh: Element) => void} marks */
+function restateOthers(page, handle, marks) {
+  const { payload, state } = handle;
+  const others = payload.variants
+    .filter((name) => name !== state.baseline)
+    .map((baseline) => ({ baseline, still: handle.still({ ...state, baseline }) }))
+    .filter(({ still }) => still !== null);
+  for (const [at, place] of page.querySelectorAll('.gnb-other').entries()) {
+    const { baseline, still } = others[at] ?? {};
+    const view = place.querySelector('.gnb-view');
+    if (baseline !== undefined && still && view !== null) {
       place.querySelector('summary bdi')?.replaceChildren(baseline);
-      place.querySelector('.gnb-view')?.replaceWith(dress(section));
+      replace(view, still.section, marks);
     } else {
       place.remove();
     }
   }
-}
-
-/** @param {Document} page @param {Garden.Payload} payload @param {boolean} renewed */
-async function restateData(page, payload, renewed) {
-  const place = page.querySelector('.gnb-data');
-  if (place === null) {
-    return;
-  }
-  const data = JSON.parse(place.textContent ?? '');
-  const packed = renewed ? await pack(payload) : data.packed;
-  const text = JSON.stringify({ ...data, state: payload.state, packed });
-  place.textContent = text.replaceAll('<', '\\u003c');
-}
-
-/** @param {Garden.Payload} payload */
-async function pack(payload) {
-  const bytes = new TextEncoder().encode(JSON.stringify(payload));
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'));
-  const packed = new Uint8Array(await new Response(stream).arrayBuffer());
-  return btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(''));
 }
