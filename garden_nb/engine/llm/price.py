@@ -31,16 +31,30 @@ def price_of(model: str) -> Price | None:
 
     Loads litellm, which takes seconds the first time.
     """
-    module = litellm()
+    entry = _entry(litellm(), model)
+    read, written = entry.get("input_cost_per_token"), entry.get("output_cost_per_token")
+    if not isinstance(read, int | float) or not isinstance(written, int | float):
+        return None
+    return Price(float(read), float(written))
+
+
+def _entry(module: Any, model: str) -> Mapping[str, Any]:
+    """Return the map's entry of a model, empty where there is none.
+
+    litellm's own look-up asks a local server about some models and takes an unknown price for 0.
+    """
+    known: Mapping[str, Mapping[str, Any]] = module.model_cost
+    if model in known:
+        return known[model]
     try:
-        key = module.get_model_info(model)["key"]
-    except Exception:  # noqa: BLE001  # litellm raises what it likes for models it does not know
-        return None
-    entry = module.model_cost.get(key, {})  # the info itself says 0 where a price is not known
-    prices = (entry.get("input_cost_per_token"), entry.get("output_cost_per_token"))
-    if not all(isinstance(price, int | float) for price in prices):
-        return None
-    return Price(*(float(price) for price in prices))
+        name, provider, *_ = module.get_llm_provider(model)
+    except Exception:  # noqa: BLE001  # litellm raises what it likes for ids it does not know
+        return {}
+    for key in (f"{provider}/{name}", name):
+        entry = known.get(key, {})
+        if str(entry.get("litellm_provider", "")).startswith(provider):
+            return entry
+    return {}
 
 
 def prompt_tokens(

@@ -1,0 +1,5 @@
+"""A server for tests that watch what is fetched."""
+
+from loopback.fixtures import loopback
+
+__all__ = ["loopback"]
