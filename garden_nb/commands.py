@@ -1,14 +1,29 @@
-"""The command tree behind `%garden` and `garden`: one place, two doors."""
+"""The command tree behind `%garden`, `%%garden` and `garden`: one place, three doors."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from garden_nb.flows.estimate import Estimate
+    from garden_nb.flows.garden import Garden
     from garden_nb.flows.report import Report
 
-__all__ = ["garden"]
+__all__ = ["GATED", "cell", "garden"]
+
+GATED = ("run", "resume", "report")
+"""The commands whose exit code says what the gates decided."""
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_STORE = click.option(
+    "--store",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("garden.db"),
+    show_default=True,
+    help="The journal's file.",
+)
 
 
 @click.group(no_args_is_help=True)
@@ -31,3 +46,100 @@ def demo(out: Path | None) -> "Report":
         for line in write_demo(report, out):
             click.echo(line)
     return report
+
+
+@garden.command()
+@click.argument("file", type=_FILE)
+@click.option("--cases", help="A file of cases, or a frame's name; by default what FILE says.")
+@click.option("--name", help="The run's name; the same name resumes it.")
+@click.option("--fresh", is_flag=True, help="Run everything anew.")
+def run(file: Path, cases: str | None, name: str | None, *, fresh: bool) -> "Report":
+    """Run the garden that FILE (YAML) describes; what is journaled is reused."""
+    return _from_file(file, cases, name=name, fresh=fresh).run()
+
+
+@garden.command()
+@click.argument("file", type=_FILE)
+@click.option("--cases", help="A file of cases, or a frame's name; by default what FILE says.")
+def estimate(file: Path, cases: str | None) -> "Estimate":
+    """Say what the garden of FILE would call, cost and take, before anything is paid."""
+    return _from_file(file, cases).estimate()
+
+
+@garden.command()
+@_STORE
+def runs(store: Path) -> str:
+    """List the runs of a journal, the newest first."""
+    from garden_nb.flows.reopened import list_runs  # noqa: PLC0415
+
+    return list_runs(store)
+
+
+@garden.command()
+@click.argument("name", required=False)
+@_STORE
+@click.option("--baseline", help="The reference; the planned one by default.")
+def report(name: str | None, store: Path, baseline: str | None) -> "Report":
+    """Show the report of a run (the newest by default); nothing is called."""
+    from garden_nb.flows.reopened import reopen_report  # noqa: PLC0415
+
+    found = reopen_report(store, name)
+    if baseline is not None:
+        found.baseline = baseline
+    return found
+
+
+@garden.command()
+@click.argument("name", required=False)
+@_STORE
+def resume(name: str | None, store: Path) -> "Report":
+    """Go on with a run of models (the newest by default): what lacks or failed is called."""
+    from garden_nb.flows.reopened import reopen_garden  # noqa: PLC0415
+
+    return reopen_garden(store, name, _notebook()).run()
+
+
+@garden.command()
+@click.argument("path", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("name", required=False)
+@_STORE
+def export(path: Path, name: str | None, store: Path) -> str:
+    """Write the report of a run to PATH: .html, .md, .json or .csv."""
+    from garden_nb.flows.reopened import reopen_report  # noqa: PLC0415
+
+    reopen_report(store, name).export(path)
+    return f"wrote {path}"
+
+
+@click.command(name="%%garden")
+@click.argument("cases", required=False)
+@click.option("-o", "--output", help="The variable that gets the report.")
+@click.option("--name", help="The run's name; by default one for all cells on these cases.")
+@click.option("--fresh", is_flag=True, help="Run everything anew.")
+@click.option("--estimate", "only_estimate", is_flag=True, help="Only say what it would cost.")
+@click.option("--background", is_flag=True, help="Return at once and run in the background.")
+def cell(**options: Any) -> Mapping[str, Any]:
+    """Run the garden that the cell's YAML describes, on CASES: a frame's name or a file."""
+    return options
+
+
+def _from_file(
+    file: Path, cases: str | None, *, name: str | None = None, fresh: bool = False
+) -> "Garden":
+    from garden_nb.flows.garden import Garden  # noqa: PLC0415  # pandas, scipy
+    from garden_nb.flows.read_spec import Origin  # noqa: PLC0415
+
+    text = file.read_text(encoding="utf-8")
+    changes: dict[str, Any] = {"fresh": True} if fresh else {}
+    if name is not None:
+        changes["name"] = name
+    origin = Origin(file.name, named_after=cases)
+    return Garden.from_spec(text, cases, namespace=_notebook(), origin=origin, **changes)
+
+
+def _notebook() -> dict[str, Any]:
+    """Return the notebook's variables; none outside a notebook."""
+    import sys  # noqa: PLC0415
+
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    return {} if shell is None else dict(shell.user_ns)

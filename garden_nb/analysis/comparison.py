@@ -96,6 +96,7 @@ class Comparison:
         mde_two_proportion: Binary: the same for two unpaired samples, as a reference.
         more_cases: About how many more cases would show that any difference is smaller than the
             margin, if the two are equal; 0 where these are enough, None without a margin.
+        n_clusters: Clusters that the cases come in; None where cases are independent.
         heavy_tail: Whether a few giant cases decide the mean, so that no verdict rests on it.
         depends_on_failures: Whether the other failure policy gives another status.
         depends_on_missing: Whether counting absent trials as failed gives another status.
@@ -130,6 +131,7 @@ class Comparison:
     mde_adj: float | None = None
     mde_two_proportion: float | None = None
     more_cases: int | None = None
+    n_clusters: int | None = None
     heavy_tail: bool = False
     depends_on_failures: bool = False
     depends_on_missing: bool = False

@@ -13,7 +13,7 @@ from garden_nb.analysis.table import FloatArray, TrialTable
 from garden_nb.core.metrics import Role
 from garden_nb.stats.bootstrap.bootstrap_pairs import resamples_needed
 from garden_nb.stats.exact_sum import exact_sum
-from garden_nb.stats.multiplicity.adjust_p import adjust_p
+from garden_nb.stats.multiplicity.adjust_p import SECOND_LOOK, adjust_p
 from garden_nb.stats.multiplicity.joint_draws import JointDraws, joint_draws
 from garden_nb.stats.multiplicity.matched_level import matched_tail, settled_bounds
 from garden_nb.stats.multiplicity.max_t import max_t_family
@@ -54,7 +54,8 @@ class Cube:
     """Every pair on every metric under one policy about failures.
 
     Another baseline is a look-up: the planned baseline is judged in its own family (every success
-    metric and contender), any other in the family of all pairs, which pays for the choice.
+    metric and contender), any other in the family of all pairs, charged for the second look: at
+    most 5 % of runs of identical variants then show a difference under any baseline.
 
     Args:
         table: The trials.
@@ -147,7 +148,8 @@ class Cube:
         shape = (len(self.success), n_variants, n_variants)
         p = np.array([self.pairs[name].p for name in self.success]).reshape(shape)
         members = self._family(planned, shape)
-        p_adj, tail = self._adjusted(p, members, adjust, alpha)
+        charge = 1.0 if planned or adjust is None else SECOND_LOOK
+        p_adj, tail = self._adjusted(p, members, adjust, (alpha, charge))
         low, high, delta = (np.full(shape, np.nan) for _ in range(3))
         for k, name in enumerate(self.success):
             low[k], high[k] = self.pairs[name].bounds(tail[k])
@@ -159,9 +161,17 @@ class Cube:
         return Judged(p_adj, tail, low, high, int((~np.isnan(p[members])).sum()))
 
     def _adjusted(
-        self, p: FloatArray, members: Members, adjust: Adjustment, alpha: float
+        self, p: FloatArray, members: Members, adjust: Adjustment, level: tuple[float, float]
     ) -> tuple[FloatArray, FloatArray]:
-        """Return adjusted p-values and the tails that match them, in both orders of each pair."""
+        """Return adjusted p-values and the tails that match them, in both orders of each pair.
+
+        Args:
+            p: Raw p-values.
+            members: The family.
+            adjust: The correction.
+            level: Alpha, and what the adjusted p-values are multiplied with.
+        """
+        alpha, charge = level
         adjusted, tail = np.full(p.shape, np.nan), np.full(p.shape, np.nan)
         if adjust == "maxt":
             metric, baseline, contender = members
@@ -170,7 +180,7 @@ class Cube:
             found = max_t_family(p[members], self._joint, contrasts, df=self._joint_df, alpha=alpha)
             adjusted[members], tail[members] = found.p_adj, found.tail
         else:
-            unclipped = adjust_p(p[members], adjust, clip=False)  # type: ignore[arg-type]
+            unclipped = charge * adjust_p(p[members], adjust, clip=False)  # type: ignore[arg-type]
             adjusted[members] = np.minimum(unclipped, 1.0)
             tail[members] = matched_tail(p[members], unclipped, alpha)
         return _both_orders(adjusted), _both_orders(tail)

@@ -38,6 +38,11 @@ class Judging:
     seed: int = 0
     human: FloatArray | None = None
 
+    @property
+    def n_clusters(self) -> int | None:
+        """How many clusters there are; fewer than `MIN_PAIRS` allow no verdict."""
+        return None if self.clusters is None else int(np.unique(self.clusters).size)
+
 
 @dataclass(frozen=True)
 class Pairs:
@@ -57,6 +62,7 @@ class Pairs:
         p: Two-sided p-values, NaN below `MIN_PAIRS` pairs; of the ratio where there is one.
         gained: Binary metrics: cases on which the contender passed more often, else -1.
         lost: Binary metrics: cases on which the baseline passed more often, else -1.
+        n_clusters: Clusters that the cases come in; None where cases are independent.
         heavy: Whether a few giant cases decide the mean, so that no interval of it is to be
             trusted; a success metric then has no p-value.
         log_ratio: Means of log(contender / baseline), NaN where some value is not positive.
@@ -74,6 +80,7 @@ class Pairs:
     p: FloatArray
     gained: IntArray
     lost: IntArray
+    n_clusters: int | None
     heavy: npt.NDArray[np.bool_]
     log_ratio: FloatArray
     bounds: Callable[[FloatArray], Bounds]
@@ -107,6 +114,7 @@ def compare_pairs(matrix: Matrix, judging: Judging | None = None) -> Pairs:
         p=square.even(upper.p),
         gained=square.spread(gained, lost, -1).astype(np.int64),
         lost=square.spread(lost, gained, -1).astype(np.int64),
+        n_clusters=judging.n_clusters,
         heavy=square.even(upper.heavy, 0) > 0,
         log_ratio=square.odd(upper.logs.delta),
         bounds=square.both(upper.columns),
@@ -134,6 +142,7 @@ class _Upper:
         self.logs = by_means(np.where(usable, logs, np.nan), judging.clusters)
         self.heavy = _heavy(matrix, first, second) & ~logged
         hidden = (self.columns.n < MIN_PAIRS) | (self.heavy & (not guardrail))
+        hidden |= judging.n_clusters is not None and judging.n_clusters < MIN_PAIRS
         self.p = np.where(hidden, np.nan, np.where(logged, self.logs.p, self.columns.p))
         self.method = np.where(logged, "log_ratio", self.columns.method)
 

@@ -5,11 +5,13 @@ import math
 from garden_nb.analysis.comparison import Comparison, Status
 from garden_nb.analysis.numbers import Scale, format_count, format_ratio
 from garden_nb.core.metrics import Metric, Role
+from garden_nb.stats.pair_result import MIN_PAIRS
 from garden_nb.stats.power.mde_paired_binary import discordant_needed
 
 __all__ = ["Facts", "outlook_of", "sentences_of"]
 
 _FEW = 20
+_FEW_CLUSTERS = 10
 _WHY = {
     "tango": "pass/fail with one run per case: McNemar's score test and its inversion, Tango's "
     "interval",
@@ -74,6 +76,8 @@ def sentences_of(row: Comparison, facts: Facts) -> tuple[str, ...]:
         found.append(_power(row, row.mde, facts))
     if row.n_pairs < _FEW:
         found.append(f"Only {format_count(row.n_pairs, 'case')}: treat as a first impression.")
+    if row.n_clusters is not None and row.n_clusters < _FEW_CLUSTERS:
+        found.append(f"Only {format_count(row.n_clusters, 'cluster')}: treat as indicative.")
     if row.heavy_tail and row.role == Role.GUARDRAIL:
         found.append("A few giant cases decide the mean: do not trust its interval.")
     if row.depends_on_failures:
@@ -141,6 +145,8 @@ def _power(row: Comparison, mde: float, facts: Facts) -> str:
 def _too_little(row: Comparison) -> str:
     if row.heavy_tail:
         return "a few giant cases decide the mean"
+    if row.n_clusters is not None and row.n_clusters < MIN_PAIRS:
+        return f"there are only {format_count(row.n_clusters, 'cluster')}"
     if row.gained is not None and row.lost is not None and row.ci_low is not None:
         differ = row.gained + row.lost
         needed = discordant_needed(row.tail) if row.tail else 0

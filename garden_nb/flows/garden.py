@@ -15,14 +15,15 @@ from garden_nb.core.frames import ColumnRoles
 from garden_nb.core.records import Record
 from garden_nb.core.variants import Variant
 from garden_nb.engine.agents import check_agents
+from garden_nb.engine.llm import LlmAgent
 from garden_nb.engine.runner import Run, RunRequest, start_run
+from garden_nb.engine.scorers import LIBRARY
 from garden_nb.errors import InputError, Problem
 from garden_nb.flows.checks import checked_baseline, checked_gates, checked_limits, collected
 from garden_nb.flows.estimate import Estimate, estimate_run
-from garden_nb.flows.provenance import provenance_of
-from garden_nb.flows.read_spec import Written, read_spec
+from garden_nb.flows.provenance import about_run, provenance_of
+from garden_nb.flows.read_spec import Origin, Written, read_spec
 from garden_nb.flows.recorded import RecordColumns, read_records
-from garden_nb.flows.reopened import about_run
 from garden_nb.flows.report import Report
 from garden_nb.flows.running import GardenRun, follow
 from garden_nb.flows.scoring import read_scorers
@@ -148,6 +149,8 @@ class Garden:
         cases: Any = None,
         *,
         namespace: Mapping[str, Any] | None = None,
+        origin: Origin | None = None,
+        **changes: Any,
     ) -> "Garden":
         """Return the garden that YAML text, a mapping or a parsed spec describes.
 
@@ -155,11 +158,13 @@ class Garden:
             spec: What was written.
             cases: A frame, a list of mappings, or a file; by default what the spec names.
             namespace: Variables that the spec may name: agents, scorers, a frame.
+            origin: Where the text stands, for the places of its problems.
+            **changes: Arguments of `Garden` that win over what was written.
 
         Raises:
             InputError: Everything that is wrong, with its line and column where text was given.
         """
-        return cls(**read_spec(spec, cases, namespace))
+        return cls(**{**read_spec(spec, cases, namespace, origin), **changes})
 
     @classmethod
     def from_records(  # noqa: PLR0913  # the garden's public face
@@ -294,7 +299,7 @@ class Garden:
         if self._recorded is not None:
             hint = "Call report(); to run agents make Garden(cases, variants)."
             raise InputError(Problem("run", "these results were recorded elsewhere.", hint))
-        about = about_run(self._plan(), self.cases, self._gates)
+        about = about_run(self._plan(), self.cases, self._gates, self._resumable())
         self._run = start_run(replace(self._request, about=about))
         return self._run
 
@@ -305,6 +310,18 @@ class Garden:
             raise InputError(Problem("report", "nothing has been run yet.", "Call run() first."))
         plan = replace(self._plan(), name=self._run.name)
         return Evidence(self._run.records(), plan, provenance_of(self._request))
+
+    def _resumable(self) -> str | None:
+        """Return the garden as YAML where that alone is enough to go on with its run."""
+        if not isinstance(self._given["cases"], str | Path):
+            return None
+        try:
+            spec = spec_of(self._given, self.variants, self.scorers)
+        except InputError:
+            return None
+        models = all(isinstance(variant.agent, LlmAgent) for variant in self.variants)
+        known = all(choice.name in LIBRARY for choice in spec.scorers)
+        return spec.to_yaml() if models and known else None
 
     def _plan(self) -> Plan:
         return Plan(

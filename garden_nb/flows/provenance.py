@@ -1,12 +1,17 @@
 """Where a report's numbers come from: digests and versions, to replay or compare runs."""
 
 import platform
+from collections.abc import Mapping
+from dataclasses import asdict
 from importlib.metadata import version
+from typing import Any
 
+from garden_nb.analysis.table import Plan
+from garden_nb.core.cases import CaseSet
 from garden_nb.core.digest import digest
 from garden_nb.engine.runner import RunRequest
 
-__all__ = ["provenance_of"]
+__all__ = ["about_run", "provenance_of"]
 
 _LIBRARIES = ("garden-nb", "numpy", "scipy")
 
@@ -24,3 +29,20 @@ def provenance_of(request: RunRequest) -> dict[str, str]:
         "python": platform.python_version(),
         **versions,
     }
+
+
+def about_run(
+    plan: Plan, cases: CaseSet, gates: Mapping[str, Any] | None, spec: str | None
+) -> dict[str, Any]:
+    """Return what the journal keeps with a run, so that its report can be made again.
+
+    Args:
+        plan: What the run sets out to do.
+        cases: The eval set.
+        gates: The requirements as they were given.
+        spec: The garden as YAML, where it is made of models and a file alone.
+    """
+    fields = asdict(plan)
+    fields["metrics"] = {name: asdict(metric) for name, metric in (plan.metrics or {}).items()}
+    expected = {case.id: case.expected_digest for case in cases}
+    return {"plan": fields, "expected": expected, "gates": dict(gates or {}), "spec": spec}

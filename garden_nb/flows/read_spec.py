@@ -1,6 +1,7 @@
 """From what was written to a garden's arguments, with every problem at its place."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,18 +17,32 @@ from garden_nb.flows.checks import collected
 from garden_nb.flows.sources import read_table
 from garden_nb.flows.written import arguments_of
 
-__all__ = ["Written", "read_spec"]
+__all__ = ["Origin", "Written", "read_spec"]
 
 Written = GardenSpec | str | Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a written garden stands.
+
+    Attributes:
+        source: What the text is called in the places of its problems.
+        first_line: The number of the text's first line.
+        named_after: What the cases are called: a spec without a name gets one that all specs on
+            these cases share, so that running it again resumes. By default what the spec says.
+    """
+
+    source: str = "cell"
+    first_line: int = 1
+    named_after: str | None = None
 
 
 def read_spec(
     written: Written,
     cases: Any = None,
     namespace: Mapping[str, Any] | None = None,
-    *,
-    source: str = "cell",
-    first_line: int = 1,
+    origin: Origin | None = None,
 ) -> dict[str, Any]:
     """Return the arguments of `Garden` for what was written.
 
@@ -36,20 +51,19 @@ def read_spec(
         cases: A frame, a list of mappings, a file, or the name of a frame; by default what the
             spec names.
         namespace: The notebook's variables.
-        source: What a text is called in places.
-        first_line: The number of the text's first line.
+        origin: Where the text stands.
 
     Raises:
         InputError: Every problem of the text, of what it names and of its gates, at its place.
     """
-    names = namespace or {}
+    names, at = namespace or {}, origin or Origin()
     table = None if cases is None else _table(cases, names)
     context = _context(table, names)
     if isinstance(written, GardenSpec):
         spec, problems = written, written.check(*_parts(context))
     else:
         spec, problems = (
-            parse_spec(written, source, first_line=first_line, context=context), []
+            parse_spec(written, at.source, first_line=at.first_line, context=context), []
         )  # fmt: skip
     if table is None:
         if spec.cases is None:
@@ -61,7 +75,9 @@ def read_spec(
     problems += _scorer_problems(spec) + _gate_problems(spec)
     if problems:
         raise InputError(list(dict.fromkeys(problems)))
-    return {"cases": table, **arguments_of(spec, names)}
+    called = at.named_after or spec.cases
+    name = spec.name if called is None else spec.default_name(called)
+    return {**arguments_of(spec, names), "cases": table, "name": name}
 
 
 def _table(cases: Any, namespace: Mapping[str, Any]) -> Any:

@@ -1,29 +1,21 @@
 """Runs that are read again from the journal: no cases, no agents, nothing called."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from garden_nb.analysis.evidence import Evidence
 from garden_nb.analysis.report import AnalysisSpec
 from garden_nb.analysis.table import Plan
-from garden_nb.core.cases import CaseSet
 from garden_nb.core.metrics import Direction, Kind, Metric, Role
 from garden_nb.engine.runner import stored_records
 from garden_nb.engine.store import JournalReader, RunRow
 from garden_nb.errors import InputError, Problem, did_you_mean
+from garden_nb.flows.garden import Garden
 from garden_nb.flows.report import Report
 
-__all__ = ["about_run", "reopen_report"]
-
-
-def about_run(plan: Plan, cases: CaseSet, gates: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return what the journal keeps with a run, so that its report can be made again."""
-    fields = asdict(plan)
-    fields["metrics"] = {name: asdict(metric) for name, metric in (plan.metrics or {}).items()}
-    expected = {case.id: case.expected_digest for case in cases}
-    return {"plan": fields, "expected": expected, "gates": dict(gates or {})}
+__all__ = ["list_runs", "reopen_garden", "reopen_report"]
 
 
 def reopen_report(store: str | Path, name: str | None = None) -> Report:
@@ -49,6 +41,41 @@ def reopen_report(store: str | Path, name: str | None = None) -> Report:
     report = Report(evidence, AnalysisSpec(plan.baseline, plan.baseline))
     report.choose(gates=about["gates"])
     return report
+
+
+def reopen_garden(
+    store: str | Path, name: str | None = None, namespace: Mapping[str, Any] | None = None
+) -> Garden:
+    """Return the garden of a run, to go on with it.
+
+    Args:
+        store: The journal's file.
+        name: The run's name; the newest run by default.
+        namespace: The notebook's variables, for what the garden names.
+
+    Raises:
+        JournalError: There is no journal, or it cannot be read.
+        InputError: It has no such run, or the garden was not made of models and a file alone.
+    """
+    row = _find(JournalReader(Path(store)).runs(), name)
+    spec = row.about.get("spec")
+    if spec is None:
+        hint = "Run its cell again: what is journaled is reused."
+        what = "was made of functions or a frame, which a journal cannot keep."
+        raise InputError(Problem(f"run {row.name!r}", what, hint))
+    return Garden.from_spec(
+        spec, namespace=namespace, name=row.name, store=Path(store), fresh=False
+    )
+
+
+def list_runs(store: str | Path) -> str:
+    """Return the runs of a journal as lines, the newest first."""
+    lines = []
+    for row in JournalReader(Path(store)).runs():
+        started = datetime.fromtimestamp(row.created).astimezone().strftime("%Y-%m-%d %H:%M")
+        labels = ", ".join(row.variants)
+        lines.append(f"{row.name}  {started}  {row.state}  {row.planned:,} trials  {labels}")
+    return "\n".join(lines) or "no runs"
 
 
 def _find(rows: list[RunRow], name: str | None) -> RunRow:

@@ -240,6 +240,31 @@ class Report:
 
         return _written(to_markdown(self.frozen), path)
 
+    def to_text(self) -> str:
+        """Return the report as plain text, for a terminal."""
+        from garden_nb.present.text import to_text  # noqa: PLC0415
+
+        return to_text(self.frozen)
+
+    def export(self, path: str | Path) -> None:
+        """Write the report to `path`, in the form that its ending says.
+
+        Raises:
+            InputError: The ending is none of `.html`, `.md`, `.json`, `.csv`.
+        """
+        writers: dict[str, Callable[[Path], object]] = {
+            ".html": self.to_html,
+            ".md": self.to_markdown,
+            ".json": self.to_json,
+            ".csv": lambda target: self.to_frame().to_csv(target, index=False),
+        }
+        target = Path(path)
+        write = writers.get(target.suffix.lower())
+        if write is None:
+            what = f"{str(path)!r} has no known ending."
+            raise InputError(Problem("path", what, f"Accepted: {', '.join(writers)}."))
+        write(target)
+
     def to_json(self, path: str | Path | None = None) -> str:
         """Return (and write to `path`) the report as JSON; absent numbers are null."""
         from garden_nb.present.document import to_json  # noqa: PLC0415

@@ -63,7 +63,8 @@ def _failures(report: Report) -> list[str]:
 
 def _reused(report: Report) -> list[str]:
     reused = sum(count.reused for count in report.counts)
-    return [f"{format_count(reused, 'trial')} reused"] if reused else []
+    new = sum(count.done for count in report.counts) - reused
+    return [f"{reused:,} reused, {format_count(new, 'new call')}"] if reused else []
 
 
 def _level_fact(report: Report) -> str:
