@@ -1,15 +1,17 @@
 """From what was written to a garden's arguments, with every problem at its place."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from garden_nb.analysis.gates import parse_gates
+from garden_nb.analysis.table import MEASURED
 from garden_nb.core.frames import frame_columns
 from garden_nb.core.metrics import default_metric
 from garden_nb.core.spec import GardenSpec, SpecContext, parse_spec
+from garden_nb.core.spec.context import Found
 from garden_nb.engine.llm.providers import Providers
 from garden_nb.engine.scorers import LIBRARY, library_scorer
 from garden_nb.errors import InputError, Problem, did_you_mean
@@ -59,22 +61,22 @@ def read_spec(
     names, at = namespace or {}, origin or Origin()
     table = None if cases is None else _table(cases, names)
     context = _context(table, names)
+    spec = (
+        written
+        if isinstance(written, GardenSpec)
+        else parse_spec(written, at.source, first_line=at.first_line, context=context)
+    )
+    problems: list[Problem] = []
+    if table is None and spec.cases is None:
+        problems.append(Problem("cases", "there are none.", "Name a frame: cases: qa_df."))
+    elif table is None:
+        table = _table(str(spec.cases), names)
+        context = _context(table, names)
+    problems += spec.check(*_parts(context))
     if isinstance(written, GardenSpec):
-        spec, problems = written, written.check(*_parts(context))
-    else:
-        spec, problems = (
-            parse_spec(written, at.source, first_line=at.first_line, context=context), []
-        )  # fmt: skip
-    if table is None:
-        if spec.cases is None:
-            hint = "Name a frame or a file: cases: qa_df."
-            raise InputError([*problems, Problem("cases", "there are none.", hint)])
-        table = _table(spec.cases, names)
-        if not isinstance(written, GardenSpec):
-            problems += spec.check(*_parts(_context(table, names)))
-    problems += _scorer_problems(spec) + _gate_problems(spec)
+        problems += [Problem(spec.where(*path), *rest) for path, *rest in _further(spec)]
     if problems:
-        raise InputError(list(dict.fromkeys(problems)))
+        raise InputError(problems)
     called = at.named_after or spec.cases
     name = spec.name if called is None else spec.default_name(called)
     return {**arguments_of(spec, names), "cases": table, "name": name}
@@ -95,34 +97,26 @@ def _table(cases: Any, namespace: Mapping[str, Any]) -> Any:
 
 def _context(table: Any, namespace: Mapping[str, Any]) -> SpecContext:
     columns = None if table is None else frame_columns(table)
-    return SpecContext(columns, tuple(LIBRARY), namespace, Providers())
+    return SpecContext(columns, tuple(LIBRARY), namespace, Providers(), _further)
 
 
 def _parts(context: SpecContext) -> tuple[Any, Any, Any, Any]:
     return context.columns, context.scorers, context.namespace, context.providers
 
 
-def _scorer_problems(spec: GardenSpec) -> list[Problem]:
-    problems: list[Problem] = []
+def _further(spec: GardenSpec) -> Iterator[Found]:
+    """Yield what is wrong with options of scorers and with gates."""
     for i, choice in enumerate(spec.scorers):
         if choice.name in LIBRARY:
-            make = partial(library_scorer, choice.name, choice.options, spec.where("scorers", i))
-            collected(problems, make, None)
-    return problems
-
-
-def _gate_problems(spec: GardenSpec) -> list[Problem]:
-    """Return what is wrong with each gate, at its place."""
+            found: list[Problem] = []
+            collected(found, partial(library_scorer, choice.name, choice.options), None)
+            yield from ((("scorers", i), f"{choice.name}: {p.what}", p.accepted) for p in found)
     names = [str(choice.options.get("name", choice.name)) for choice in spec.scorers]
     names += [judge.name for judge in spec.judges]
-    measured = ("latency_ms", "cost_usd", "input_tokens", "output_tokens", "steps")
-    metrics = [default_metric(name) for name in (*names, *measured)]
-    problems: list[Problem] = []
+    metrics = [default_metric(name) for name in (*names, *MEASURED)]
     for key, rules in spec.gates.items():
         if any(f"{name}." in key for name in names):
             continue  # a part of a scorer that returns a mapping: known once it has run
-        found: list[Problem] = []
+        found = []
         collected(found, partial(parse_gates, {key: rules}, list(spec.variants), metrics), ())
-        place = spec.where("gates", key)
-        problems += [Problem(place, f"{p.where}: {p.what}", p.accepted) for p in found]
-    return problems
+        yield from ((("gates", key), f"{p.where}: {p.what}", p.accepted) for p in found)

@@ -48,7 +48,7 @@ def run_cell(shell: Any, line: str, text: str) -> Any:
         made = Garden.from_spec(
             text,
             options["cases"],
-            namespace=shell.user_ns,
+            namespace=_variables(shell),
             # the magic's own line is the first
             origin=Origin(first_line=2, named_after=options["cases"]),
             **_changes(options),
@@ -64,6 +64,12 @@ def run_cell(shell: Any, line: str, text: str) -> Any:
         return result
     shell.user_ns[options["output"]] = result
     return None
+
+
+def _variables(shell: Any) -> dict[str, Any]:
+    """Return the notebook's own variables, without what IPython put there."""
+    hidden = shell.user_ns_hidden
+    return {name: value for name, value in shell.user_ns.items() if name not in hidden}
 
 
 def _changes(options: dict[str, Any]) -> dict[str, Any]:

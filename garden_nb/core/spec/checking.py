@@ -29,6 +29,8 @@ def check_spec(spec: "GardenSpec", context: SpecContext, findings: Findings) -> 
     _check_scorers(spec, context, findings)
     _check_agents(spec, context, findings)
     _check_models(spec, context, findings)
+    for path, what, accepted in context.further(spec) if context.further is not None else ():
+        findings.add(spec.marks.key(path), what, accepted)
 
 
 def _check_metric_names(spec: "GardenSpec", findings: Findings) -> None:
