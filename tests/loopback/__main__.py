@@ -1,4 +1,4 @@
-"""Serve until interrupted: `python tests/loopback [port]`."""
+"""Serve until interrupted: `python tests/loopback [port] [seconds per answer]`."""
 
 import sys
 import threading
@@ -7,10 +7,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from loopback.server import LoopbackServer  # the folder of tests is no package
+from loopback.server import LoopbackServer
+from loopback.temper import Temper
 
 if __name__ == "__main__":
-    with LoopbackServer(port=int(sys.argv[1]) if sys.argv[1:] else 0) as server:
+    port, latency_s = [*sys.argv[1:], *("0", "0")[len(sys.argv) - 1 :]]
+    with LoopbackServer(Temper(latency_s=float(latency_s)), port=int(port)) as server:
         sys.stdout.write(f"{server.base_url}\n")
         sys.stdout.flush()
         with suppress(KeyboardInterrupt):
