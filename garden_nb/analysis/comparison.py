@@ -74,6 +74,7 @@ class Comparison:
         baseline_value: The baseline's mean over the paired cases.
         value: The contender's mean over the paired cases.
         delta: Mean difference, contender - baseline, in the metric's unit.
+        se: Its standard error, None where there is none.
         ci_low: Lower end of the plain interval of `delta`.
         ci_high: Upper end.
         ci_adj_low: Lower end at the level at which the verdict was judged.
@@ -115,6 +116,7 @@ class Comparison:
     baseline_value: float | None = None
     value: float | None = None
     delta: float | None = None
+    se: float | None = None
     ci_low: float | None = None
     ci_high: float | None = None
     ci_adj_low: float | None = None

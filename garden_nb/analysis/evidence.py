@@ -1,7 +1,7 @@
 """Evidence: the records of a run, from which any report is a look-up."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cached_property, lru_cache
 
 from garden_nb.analysis.comparison import Comparison, Estimate, Status
@@ -11,6 +11,7 @@ from garden_nb.analysis.estimate import estimate_variant
 from garden_nb.analysis.gates import Measured, evaluate_gates
 from garden_nb.analysis.matrix import Policy
 from garden_nb.analysis.numbers import Scale
+from garden_nb.analysis.power import power_of
 from garden_nb.analysis.report import AnalysisSpec, Report, VariantCounts
 from garden_nb.analysis.rows import Reading, compare_rows
 from garden_nb.analysis.sentences import Facts, outlook_of, sentences_of
@@ -71,7 +72,7 @@ class Evidence:
         policy = Policy(spec.on_error, spec.missing)
         estimates = self._estimates(spec, policy)
         scales = _scales(estimates)
-        rows = _described(self._rows(spec, policy), scales, spec, plan.repeats)
+        rows = _described(self.rows(spec), scales, spec, plan.repeats)
         best_sets = self._best_sets(spec, estimates)
         gates = evaluate_gates(
             spec.gates,
@@ -117,7 +118,9 @@ class Evidence:
             for j, label in enumerate(table.plan.variants)
         )
 
-    def _rows(self, spec: AnalysisSpec, policy: Policy) -> tuple[Comparison, ...]:
+    def rows(self, spec: AnalysisSpec) -> tuple[Comparison, ...]:
+        """Return one row per contender and metric: a look-up once their cube is there."""
+        policy = Policy(spec.on_error, spec.missing)
         reading = _reading(spec, self.interim)
         rows = compare_rows(self.cube(policy, spec.method), reading)
         if self.table.any_failed:
@@ -202,14 +205,14 @@ def _described(
     facts = {
         metric.name: Facts(metric, scale, spec.margin, repeats) for metric, scale in scales.items()
     }
-    return tuple(
-        replace(
-            row,
-            outlook=outlook_of(row, facts[row.metric]),
-            notes=sentences_of(row, facts[row.metric]),
-        )
-        for row in rows
-    )
+    return tuple(_with_words(row, facts[row.metric], spec) for row in rows)
+
+
+def _with_words(row: Comparison, facts: Facts, spec: AnalysisSpec) -> Comparison:
+    if row.role == Role.SUCCESS and row.p_adj is not None and row.ci_adj_low is not None:
+        power = power_of(row, facts.metric, round(1 - spec.confidence, 12), spec.margin)
+        row = replace(row, **asdict(power))
+    return replace(row, outlook=outlook_of(row, facts), notes=sentences_of(row, facts))
 
 
 def _reading(spec: AnalysisSpec, interim: bool) -> Reading:

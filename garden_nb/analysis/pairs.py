@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -85,6 +86,18 @@ class Pairs:
     log_ratio: FloatArray
     bounds: Callable[[FloatArray], Bounds]
     log_bounds: Callable[[FloatArray], Bounds]
+
+    def plain_bounds(self, alpha: float) -> tuple[Bounds, Bounds]:
+        """Return the ends of the uncorrected intervals, of `delta` and of `log_ratio`."""
+        return self._plain(alpha)
+
+    @cached_property
+    def _plain(self) -> Callable[[float], tuple[Bounds, Bounds]]:
+        def both(alpha: float) -> tuple[Bounds, Bounds]:
+            tail = np.full(self.p.shape, alpha)
+            return self.bounds(tail), self.log_bounds(tail)
+
+        return lru_cache(maxsize=8)(both)
 
 
 def compare_pairs(matrix: Matrix, judging: Judging | None = None) -> Pairs:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from garden_nb.analysis.comparison import Comparison
 from garden_nb.core.metrics import Kind, Metric
 from garden_nb.stats.pair_result import MIN_PAIRS
 from garden_nb.stats.power.cases_needed import cases_needed
@@ -10,32 +11,9 @@ from garden_nb.stats.power.mde_paired_binary import discordant_share, mde_paired
 from garden_nb.stats.power.mde_paired_t import mde_paired_t
 from garden_nb.stats.power.mde_two_proportion import mde_two_proportion
 
-__all__ = ["PairFacts", "Power", "power_of"]
+__all__ = ["Power", "power_of"]
 
 _MOST_CASES = 10_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class PairFacts:
-    """What is known of one comparison, for planning.
-
-    Attributes:
-        metric: The metric.
-        n: Paired cases.
-        se: Standard error of the mean difference.
-        baseline_value: The baseline's mean.
-        gained: Binary: cases that only the contender passed, else None.
-        lost: Binary: cases that only the baseline passed, else None.
-        single: Whether the outcomes are single pass/fail runs.
-    """
-
-    metric: Metric
-    n: int
-    se: float
-    baseline_value: float
-    gained: int | None
-    lost: int | None
-    single: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,62 +37,64 @@ class Power:
     more_cases: int | None = None
 
 
-def power_of(facts: PairFacts, alpha: float, tail: float, margin: float | None) -> Power:
+def power_of(row: Comparison, metric: Metric, alpha: float, margin: float | None) -> Power:
     """Return what one comparison could have shown.
 
     Args:
-        facts: What is known of it.
+        row: The comparison.
+        metric: Its metric.
         alpha: The plain level.
-        tail: The level at which the verdict was judged; NaN where there was none.
         margin: Differences up to this size count as none, or None.
     """
-    if facts.n < MIN_PAIRS or math.isnan(facts.se):
+    if row.n_pairs < MIN_PAIRS or row.se is None:
         return Power()
-    judged = tail if 0 < tail < 1 else alpha
+    judged = row.tail or alpha
     return Power(
-        mde=_mde(facts, alpha),
-        mde_adj=_mde(facts, judged),
-        mde_two_proportion=_unpaired(facts, alpha),
-        more_cases=_more_cases(facts, judged, margin),
+        mde=_mde(row, alpha),
+        mde_adj=_mde(row, judged),
+        mde_two_proportion=_unpaired(row, metric, alpha),
+        more_cases=_more_cases(row, judged, margin),
     )
 
 
-def _share(facts: PairFacts) -> float | None:
-    if not facts.single or facts.gained is None or facts.lost is None:
+def _share(row: Comparison) -> float | None:
+    """Return the discordant share to plan with, of single pass/fail runs."""
+    if row.method != "tango" or row.gained is None or row.lost is None:
         return None
-    return discordant_share(facts.gained, facts.lost, facts.n)
+    return discordant_share(row.gained, row.lost, row.n_pairs)
 
 
-def _sd(facts: PairFacts) -> float:
-    return facts.se * math.sqrt(facts.n)
+def _sd(row: Comparison) -> float:
+    return (row.se or 0.0) * math.sqrt(row.n_pairs)
 
 
-def _mde(facts: PairFacts, alpha: float) -> float | None:
-    share = _share(facts)
+def _mde(row: Comparison, alpha: float) -> float | None:
+    share = _share(row)
     if share is not None:
-        return _known(mde_paired_binary(facts.n, share, alpha))
-    return _known(mde_paired_t(_sd(facts), facts.n, alpha)) if facts.se > 0 else None
+        return _known(mde_paired_binary(row.n_pairs, share, alpha))
+    return _known(mde_paired_t(_sd(row), row.n_pairs, alpha)) if row.se else None
 
 
-def _unpaired(facts: PairFacts, alpha: float) -> float | None:
-    if facts.metric.kind is not Kind.BINARY or not 0 < facts.baseline_value < 1:
+def _unpaired(row: Comparison, metric: Metric, alpha: float) -> float | None:
+    base = row.baseline_value
+    if metric.kind is not Kind.BINARY or base is None or not 0 < base < 1:
         return None
-    return _known(mde_two_proportion(facts.baseline_value, facts.n, alpha))
+    return _known(mde_two_proportion(base, row.n_pairs, alpha))
 
 
-def _more_cases(facts: PairFacts, alpha: float, margin: float | None) -> int | None:
+def _more_cases(row: Comparison, alpha: float, margin: float | None) -> int | None:
     if margin is None:
         return None
-    share = _share(facts)
+    share = _share(row)
     if share is not None:
         needed = cases_needed(margin, discordant_share=share, goal="equivalence", alpha=alpha)
-    elif facts.se > 0:
-        needed = cases_needed(margin, sd=_sd(facts), goal="equivalence", alpha=alpha)
+    elif row.se:
+        needed = cases_needed(margin, sd=_sd(row), goal="equivalence", alpha=alpha)
     else:
         needed = None
     if needed is None or needed > _MOST_CASES:
         return None
-    return max(0, needed - facts.n)
+    return max(0, needed - row.n_pairs)
 
 
 def _known(value: float) -> float | None:

@@ -1,14 +1,11 @@
 """Rows: what the cube says of each contender on each metric."""
 
 import math
-from dataclasses import asdict, dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from garden_nb.analysis.comparison import Comparison, Status
 from garden_nb.analysis.cube import Adjustment, Cube, Judged
 from garden_nb.analysis.pairs import Pairs
-from garden_nb.analysis.power import PairFacts, power_of
 from garden_nb.core.metrics import Role
 from garden_nb.stats.pair_result import MIN_PAIRS
 from garden_nb.stats.paired.mcnemar import mcnemar_p
@@ -66,9 +63,7 @@ class _Frame:
         self._pairs = pairs
         self._reading = reading
         self._variants = variants
-        tail = np.full(pairs.p.shape, reading.alpha)
-        self._bounds = pairs.bounds(tail)
-        self._log_bounds = pairs.log_bounds(tail)
+        self._bounds, self._log_bounds = pairs.plain_bounds(reading.alpha)
 
     def success(self, place: Place, judged: Judged, layer: int) -> Comparison:
         """Return the row of a success metric, judged in its family."""
@@ -76,8 +71,6 @@ class _Frame:
         p_adj, low, high, tail = (
             _known(part[at]) for part in (judged.p_adj, judged.low, judged.high, judged.tail)
         )
-        reading = self._reading
-        power = power_of(self._facts(place), reading.alpha, tail or 0.0, reading.margin)
         return self._row(
             place,
             ci_adj_low=low,
@@ -87,7 +80,6 @@ class _Frame:
             gained=_count(pairs.gained[place]),
             lost=_count(pairs.lost[place]),
             status=self._judged_status(place, p_adj, (low, high), tail or 0.0),
-            **asdict(power),
         )
 
     def interim(self, place: Place, p_any: float) -> Comparison:
@@ -105,18 +97,6 @@ class _Frame:
             status=status if pairs.n[place] else Status.NO_DATA,
         )
         return replace(found, p_adj=p_any, method="e_value") if shown else found
-
-    def _facts(self, place: Place) -> PairFacts:
-        pairs = self._pairs
-        return PairFacts(
-            metric=pairs.metric,
-            n=int(pairs.n[place]),
-            se=float(pairs.se[place]),
-            baseline_value=float(pairs.baseline_mean[place]),
-            gained=_count(pairs.gained[place]),
-            lost=_count(pairs.lost[place]),
-            single=pairs.method[place] == "tango",
-        )
 
     def guardrail(self, place: Place) -> Comparison:
         """Return the row of a guardrail, judged alone, by the ratio where there is one."""
@@ -147,6 +127,7 @@ class _Frame:
             baseline_value=_known(pairs.baseline_mean[place]),
             value=_known(pairs.contender_mean[place]),
             delta=_known(pairs.delta[place]),
+            se=_known(pairs.se[place]),
             ci_low=_known(self._bounds[0][place]),
             ci_high=_known(self._bounds[1][place]),
             p_value=_known(pairs.p[place]),

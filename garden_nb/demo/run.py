@@ -64,6 +64,7 @@ def execute_quickstart(path: Path) -> None:
             kernel_name="python3",
             resources={"metadata": {"path": folder}},
             store_widget_state=False,
+            extra_arguments=["--log-level=ERROR"],
         )
         client.execute()
     nbformat.write(notebook, path)
