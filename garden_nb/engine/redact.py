@@ -1,12 +1,14 @@
 """Secrets: found in texts and settings, and replaced before anything stores or shows them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-__all__ = ["redact", "redact_settings"]
+__all__ = ["hide", "redact", "redact_settings", "secrets_in"]
 
 MASK = "[redacted]"
+_SHORTEST = 8
+"""Shorter secrets are not looked for in texts: they may be a part of any word."""
 
 _SECRET_NAME = (
     r"(?:x-)?(?:[a-z0-9]+[_-])*"
@@ -84,3 +86,28 @@ def redact_settings(settings: Any) -> Any:
     if isinstance(settings, Sequence) and not isinstance(settings, bytes | bytearray):
         return [redact_settings(item) for item in settings]
     return settings
+
+
+def secrets_in(settings: Any) -> Iterator[str]:
+    """Yield the values of secret names in nested settings, without `Bearer` and the like."""
+    if isinstance(settings, Mapping):
+        for name, value in settings.items():
+            if _NAME.fullmatch(str(name)) and isinstance(value, str):
+                yield value.split(" ")[-1]
+            else:
+                yield from secrets_in(value)
+    elif isinstance(settings, Sequence) and not isinstance(settings, str | bytes | bytearray):
+        for item in settings:
+            yield from secrets_in(item)
+
+
+def hide(text: str, secrets: Iterable[str]) -> str:
+    """Return `text` with known secrets replaced, whatever they look like; short ones are no keys.
+
+    >>> hide("no access with hunter2hunter2", ["hunter2hunter2", "no"])
+    'no access with [redacted]'
+    """
+    known = {secret for secret in secrets if len(secret) >= _SHORTEST}
+    for secret in sorted(known, key=len, reverse=True):  # one may be a part of another
+        text = text.replace(secret, MASK)
+    return text

@@ -103,6 +103,23 @@ def test_no_key_reaches_the_journal(garden):
     assert KEY not in repr([*agents.values(), *run.records()])
 
 
+@pytest.mark.parametrize("where", ["argument", "params", "headers", "environment"])
+def test_a_key_that_does_not_look_like_one_is_hidden_too(garden, where, monkeypatch):
+    key = "correct horse battery staple".replace(" ", "")
+    monkeypatch.setenv("OPENAI_API_KEY", key if where == "environment" else "other-key-01234567")
+    settings = {
+        "argument": {"api_key": key},
+        "params": {"api_key": None, "params": {"api_key": key}},
+        "headers": {"params": {"extra_headers": {"Authorization": f"Bearer {key}"}}},
+        "environment": {"api_key": None},
+    }[where]
+    garden.server.script(Temper.refusing(401, f"We do not know {key}"))
+    record = garden.record(garden.agent(**settings))
+    assert garden.server.requests[0].headers["authorization"] == f"Bearer {key}"
+    assert "We do not know [redacted]" in record.failure.message
+    assert key.encode() not in b"".join(p.read_bytes() for p in garden.store.parent.iterdir())
+
+
 def test_an_image_is_known_by_what_it_shows(garden, tmp_path):
     pictures = [tmp_path / f"{i}.png" for i in range(2)]
     for picture in pictures:

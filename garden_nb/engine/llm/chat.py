@@ -1,8 +1,10 @@
 """A chat: one model with its parameters, to which conversations are sent."""
 
 import asyncio
+import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +12,7 @@ from garden_nb.engine.llm.door import is_open, litellm
 from garden_nb.engine.llm.loop_lag import LoopLag
 from garden_nb.engine.llm.reply import Reply
 from garden_nb.engine.llm.translate import translate
+from garden_nb.engine.redact import secrets_in
 
 __all__ = ["Chat"]
 
@@ -45,12 +48,12 @@ class Chat:
             try:
                 response = await module.acompletion(messages=list(messages), **self._call(), **more)
             except Exception as error:
-                raise translate(error, self.model, self.account) from error
+                raise self._translated(error) from error
             latency_ms = (time.perf_counter() - started) * 1000
         try:
             return Reply.of(response, self.model, latency_ms=latency_ms, loop_lag_ms=lag.ms)
         except (LookupError, AttributeError) as error:
-            raise translate(error, self.model, self.account) from error
+            raise self._translated(error) from error
 
     async def takes_schema(self) -> bool:
         """Return whether the model is known to keep to a JSON schema for its answer."""
@@ -60,8 +63,20 @@ class Chat:
     @property
     def account(self) -> tuple[str | None, ...]:
         """What shares one quota: the provider, its address and the key; never stored or shown."""
-        provider = self.model.partition("/")[0] if "/" in self.model else None
+        provider: str | None = self.model.partition("/")[0]
+        if is_open():
+            with suppress(Exception):  # an id of no provider
+                provider = litellm().get_llm_provider(self.model)[1]
         return (provider, self.api_base, self.api_key)
+
+    def _translated(self, error: Exception) -> Exception:
+        return translate(error, self.model, self.account, tuple(self._secrets()))
+
+    def _secrets(self) -> Iterator[str]:
+        if self.api_key:
+            yield self.api_key
+        yield from secrets_in(self.params)
+        yield from secrets_in(os.environ)
 
     async def _litellm(self) -> Any:
         return litellm() if is_open() else await asyncio.to_thread(litellm)

@@ -1,10 +1,13 @@
 """What litellm raised, as an error that the engine knows how to treat."""
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 
 from garden_nb.engine.limits import VariantUnusableError
 from garden_nb.engine.llm.mishap import Mishap
 from garden_nb.engine.llm.provider_error import ProviderError
+from garden_nb.engine.redact import hide
 
 __all__ = ["translate"]
 
@@ -50,15 +53,22 @@ _UNREADABLE = ("JSONDecodeError", "LookupError", "AttributeError", "APIError")
 _PASSING = frozenset({408, 409, 425, 429})
 
 
-def translate(error: BaseException, model: str, account: object) -> Exception:
+def translate(
+    error: BaseException, model: str, account: object, secrets: Iterable[str] = ()
+) -> Exception:
     """Return a `ProviderError`, or a `VariantUnusableError` where no call of the model can work.
 
     Args:
         error: What litellm raised.
         model: The id of the model that was called.
         account: What shares its quota.
+        secrets: Keys that no message may show; providers repeat the one that they refuse.
     """
     mishap = Mishap.of(error)
+    secrets = tuple(secrets)
+    mishap = replace(
+        mishap, message=hide(mishap.message, secrets), innermost=hide(mishap.innermost, secrets)
+    )
     found = _unusable(mishap, model, account)
     if found is not None:
         return found
