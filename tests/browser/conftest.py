@@ -1,16 +1,17 @@
 """Jupyter in a real browser: servers, pages and notebooks of each test's own."""
 
 import itertools
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
-
 from chromium import open_browser
 from jupyter_server import JupyterServer
 from open_notebook import OpenNotebook
+from playwright.sync_api import Browser, expect
 
+expect.set_options(timeout=30_000)
 _SIZE = {"width": 1280, "height": 900}
 
 
@@ -22,6 +23,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(300))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def installed_labextension() -> None:
+    """The labextension that Jupyter finds is the one of this checkout: it is copied on install."""
+    folder = Path(sys.prefix) / "share" / "jupyter" / "labextensions" / "garden-nb" / "static"
+    package = Path(__file__).parents[2] / "garden_nb"
+    present = (package / "present" / name for name in ("report.js", "report.css"))
+    for source in (*(package / "labextension" / "static").iterdir(), *present):
+        copy = folder / source.name
+        if not copy.exists() or copy.read_bytes() != source.read_bytes():
+            pytest.fail(f"{copy} is stale: run `pip install -e . --no-deps` again")
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser per test module."""
@@ -31,7 +44,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., JupyterServer]]:
-    """Start servers: `serve(app="lab", kernels=True)`; each has its own folder and trusts nothing."""
+    """Start servers: `serve(app="lab", kernels=True)`; each has its own folder, no trust."""
     servers: list[JupyterServer] = []
     number = itertools.count()
 

@@ -12,6 +12,7 @@ import nbformat
 from nbformat.sign import NotebookNotary
 
 _BOOT_S = 60
+_KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 _SETTINGS = {
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "notebook-extension/tracker": {"windowingMode": "none"},
@@ -38,7 +39,11 @@ class JupyterServer:
         self.root.mkdir(parents=True, exist_ok=True)
 
     def write(self, name: str, notebook: nbformat.NotebookNode, *, trusted: bool = False) -> Path:
-        """Write a notebook into the server's folder, signed only where it is trusted."""
+        """Write a notebook into the server's folder, signed only where it is trusted.
+
+        One that names no kernel gets Python's: nobody is there to be asked.
+        """
+        notebook.metadata.setdefault("kernelspec", dict(_KERNEL))
         path = self.root / name
         nbformat.write(notebook, path)
         if trusted:

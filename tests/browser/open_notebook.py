@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from playwright.sync_api import Locator, Page
-
 from chromium import Watch
+from playwright.sync_api import Locator, Page
 
 _SLOW_MS = 60_000
 _PANEL = "window.jupyterapp?.shell?.currentWidget"
@@ -89,6 +88,12 @@ class OpenNotebook:
     def headline(self) -> Locator:
         """The decision sentence of the first report."""
         return self.report.get_by_role("status")
+
+    @property
+    def bars(self) -> Locator:
+        """The bars of a run that goes on."""
+        run = self.page.get_by_role("region", name="Progress of the run")
+        return run.get_by_role("progressbar")
 
     def choose(self, control: str, option: str) -> None:
         """Choose an option of the first report, by the words that people see."""

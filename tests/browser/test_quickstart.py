@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from open_notebook import OpenNotebook
 from playwright.sync_api import expect
-from sample import MIME
+from sample_report import MIME
 
 expect.set_options(timeout=60_000)  # kernels on a busy machine
 

@@ -4,8 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-
-from sample import FLASH, LITE, MIME, headline_of, sample_notebook, sample_payload
+from sample_report import FLASH, LITE, MIME, headline_of, sample_notebook, sample_payload
 
 
 @pytest.fixture(params=["lab", "notebook"])

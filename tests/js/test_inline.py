@@ -2,9 +2,9 @@
 
 import pytest
 from playwright.sync_api import expect
+from sample_report import FLASH, LITE, headline_of, sample_payload
 
 from garden_nb.present.html import to_html, to_page
-from sample import FLASH, LITE, headline_of, sample_payload
 
 _RUN_SCRIPTS_AGAIN = """() => {
   for (const old of document.querySelectorAll('script:not([type])')) {

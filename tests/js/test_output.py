@@ -2,10 +2,10 @@
 
 import pytest
 from playwright.sync_api import expect
+from sample_report import FLASH, LITE, MIME, MINI, headline_of, sample_payload
 
 from garden_nb.present.html import to_html
 from garden_nb.present.payload import fold
-from sample import FLASH, LITE, MIME, MINI, headline_of, sample_payload
 
 _SHOW = """async (data) => {
   const { ReportOutput } = await import('/output.js');

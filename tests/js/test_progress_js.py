@@ -1,5 +1,7 @@
 """`progress.js` with a stub of anywidget's model: bars that move in place, words, buttons."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
@@ -42,8 +44,6 @@ LITE = _variant("lite", 150, failed=2, reused=40, note="stopped: too many failur
 @pytest.fixture
 def start(open_page):
     """Open a page that shows a snapshot; the commands sent are in `window.commands`."""
-    from pathlib import Path
-
     folder = Path(__file__).parents[2] / "garden_nb" / "notebook" / "static"
     css = (folder / "progress.css").read_text(encoding="utf-8")
 

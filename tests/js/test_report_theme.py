@@ -4,8 +4,7 @@ import base64
 
 import pytest
 from playwright.sync_api import expect
-
-from sample import sample_payload
+from sample_report import sample_payload
 
 _CONTRASTS = """() => {
   const root = document.querySelector('#at > div').shadowRoot;

@@ -4,8 +4,9 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from sample_report import FLASH, LITE, MINI, headline_of, sample_payload
 
-from sample import FLASH, LITE, MINI, headline_of, sample_payload
+from garden_nb.present.payload import pack
 
 STATE = {"baseline": LITE, "adjust": "none", "on_error": "drop"}
 
@@ -133,8 +134,6 @@ def test_errors_are_shown_in_the_page(mount, changes, words):
 
 
 def test_a_plot_that_is_no_picture_is_an_error_in_the_page(mount):
-    from garden_nb.present.payload import pack
-
     page = mount(sample_payload(svgs=pack(["<svg", "<svg", "<svg"])))
     expect(page.get_by_role("alert")).to_contain_text("its plot is not a picture")
     expect(_headline(page)).to_have_text(headline_of(FLASH))

@@ -23,18 +23,20 @@ _OPTIONS = {
 }
 
 
+def _run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [*_COMPILER, *arguments]
+    return subprocess.run(command, capture_output=True, check=False, text=True, timeout=100)
+
+
 def test_types(tmp_path):
     if shutil.which("npx") is None:
         pytest.skip("npx is not there: the types are checked where Node.js is")
-    version = subprocess.run([*_COMPILER, "--version"], capture_output=True, timeout=100)
-    if version.returncode != 0:
+    if _run("--version").returncode != 0:
         pytest.skip("TypeScript could not be had from the npm registry")
     files = [*PACKAGE.rglob("*.js"), *PACKAGE.rglob("*.d.ts")]
     assert len(files) > 7
     config = {"compilerOptions": _OPTIONS, "files": list(map(str, files))}
     (tmp_path / "tsconfig.json").write_text(json.dumps(config))
-    checked = subprocess.run(
-        [*_COMPILER, "-p", str(tmp_path)], capture_output=True, text=True, timeout=100
-    )
+    checked = _run("-p", str(tmp_path))
     assert checked.stdout == ""
     assert checked.returncode == 0

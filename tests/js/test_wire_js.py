@@ -1,8 +1,7 @@
 """`wire.js` with a stub of anywidget's model: what goes to Python, what comes from it, no echo."""
 
 import pytest
-
-from sample import FLASH, LITE, sample_payload
+from sample_report import FLASH, LITE, sample_payload
 
 TAG = "g0123456789abcdef"
 SHOWN = {"baseline": FLASH, "adjust": "holm", "on_error": "fail"}

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-import nbformat.v4 as v4
+from nbformat import v4
 
 from garden_nb.present.html import to_html
 from garden_nb.present.payload import pack, state_key
@@ -129,5 +129,4 @@ def sample_notebook(payload: dict[str, Any] | None = None) -> Any:
     output = v4.new_output("display_data", data=data)
     notebook = v4.new_notebook(cells=[v4.new_code_cell("report", execution_count=1)])
     notebook.cells[0].outputs = [output]
-    notebook.metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
     return notebook

@@ -1,0 +1,151 @@
+"""The wire in Python: the page's choices reach the report, the report's reach the page."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+from garden_nb.analysis.evidence import Evidence
+from garden_nb.analysis.report import AnalysisSpec
+from garden_nb.analysis.table import Plan
+from garden_nb.core.records import Failure, Record, Score
+from garden_nb.flows.report import Report
+from garden_nb.notebook.wire import Wire, connect
+from garden_nb.present.payload import unpack
+
+VARIANTS = ("fuzzy", "bm25", "tfidf")
+BM25 = {"baseline": "bm25", "adjust": "none", "on_error": "drop"}
+
+
+def _report(variants=VARIANTS, *, failed=True) -> Report:
+    draw = np.random.default_rng(0)
+    late = Failure("timeout", "late")
+    records = [
+        Record(f"c{i}", variant, 0, failure=late)
+        if failed and i == 0
+        else Record(f"c{i}", variant, 0, scores={"ok": Score(float(draw.random() < 0.6), "", True)})
+        for variant in variants
+        for i in range(30)
+    ]
+    plan = Plan(tuple(f"c{i}" for i in range(30)), variants, variants[0])
+    return Report(Evidence(records, plan), AnalysisSpec(variants[0], variants[0]))
+
+
+@pytest.fixture
+def report():
+    return _report()
+
+
+@pytest.fixture
+def sent(report):
+    """The wire's messages to the page, as (trait, value)."""
+    messages = []
+    wire = connect(report)
+    wire.observe(lambda change: messages.append((change["name"], change["new"])), type="change")
+    return messages
+
+
+def test_there_is_one_wire_for_a_report(report):
+    wire = connect(report)
+    assert connect(report) is wire
+    assert wire.tag == report.id
+    assert wire.state == {"baseline": "fuzzy", "adjust": "holm", "on_error": "fail"}
+    assert wire.payload is None
+    assert connect(_report()) is not wire
+
+
+def test_a_choice_in_the_page_is_made_in_python(report):
+    seen = []
+    report.observe(lambda report: seen.append(report.baseline))
+    connect(report).state = BM25
+    assert (report.baseline, report.adjust, report.on_error) == ("bm25", None, "drop")
+    assert seen == ["bm25"]
+
+
+def test_a_choice_in_python_is_shown_in_the_page_once(report, sent):
+    report.baseline = "bm25"
+    report.baseline = "bm25"
+    assert sent == [("state", {"baseline": "bm25", "adjust": "holm", "on_error": "fail"})]
+
+
+def test_a_choice_comes_back_to_nobody(report, sent):
+    connect(report).state = BM25
+    assert sent == [("state", BM25)]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {},
+        {**BM25, "baseline": "gone"},
+        {**BM25, "adjust": "magic"},
+        {**BM25, "on_error": None},
+        {**BM25, "baseline": ["bm25"]},
+        {**BM25, "baseline": {"a": 1}},
+    ],
+)
+def test_what_there_is_not_is_taken_back(report, state):
+    wire = connect(report)
+    before = wire.state
+    wire.state = state
+    assert wire.state == before
+    assert report.baseline == "fuzzy"
+
+
+def test_numbers_that_the_page_lacks_are_sent_with_the_choice(report, sent):
+    report.gates = {"ok": 0.5}
+    (name, payload), *more = sent
+    assert name == "payload"
+    assert more == []
+    assert payload["wire"] is True
+    gates = unpack(payload["packed"])["views"]['["fuzzy","holm","fail"]']["gates"]
+    assert len(gates) == 1
+    report.baseline = "bm25"
+    assert [name for name, _ in sent] == ["payload", "state"]
+
+
+def test_a_policy_that_no_view_was_made_for_needs_new_numbers():
+    report = _report(failed=False)
+    wire = connect(report)
+    report.on_error = "drop"
+    assert '["fuzzy","holm","drop"]' in unpack(wire.payload["packed"])["views"]
+
+
+def test_many_variants_have_numbers_for_one_baseline_at_a_time():
+    report = _report(tuple(f"v{i}" for i in range(9)))
+    wire = connect(report)
+    wire.state = {"baseline": "v3", "adjust": "holm", "on_error": "fail"}
+    assert report.baseline == "v3"
+    assert '["v3","holm","fail"]' in unpack(wire.payload["packed"])["views"]
+
+
+def test_names_are_those_that_views_show():
+    hostile = "a\x1b[31m\u202eb"
+    report = _report(("fuzzy", hostile))
+    wire = connect(report)
+    report.baseline = hostile
+    assert wire.state["baseline"] == "a␛[31m⟨U+202E⟩b"
+    report.baseline = "fuzzy"
+    wire.state = {"baseline": "a␛[31m⟨U+202E⟩b", "adjust": "holm", "on_error": "fail"}
+    assert report.baseline == hostile
+
+
+def test_a_wire_keeps_no_report_alive():
+    report = _report()
+    wire = connect(report)
+    gone = weakref.ref(report)
+    del report
+    gc.collect()
+    assert gone() is None
+    wire.state = BM25
+    assert wire.comm is None
+
+
+def test_push_is_one_message(monkeypatch):
+    wire = Wire(tag="g0", state={"baseline": "fuzzy"})
+    messages = []
+    monkeypatch.setattr(wire, "_send", lambda message, **_: messages.append(message["state"]))
+    wire.push({"baseline": "bm25"}, {"views": {}})
+    wire.push({"baseline": "bm25"}, {"views": {}})
+    assert messages == [{"state": {"baseline": "bm25"}, "payload": {"views": {}}}]
