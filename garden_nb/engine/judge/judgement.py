@@ -3,14 +3,15 @@
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Judgement", "Scale", "read_judgement"]
+__all__ = ["EXPLANATIONS", "Judgement", "Scale", "objects_with", "read_judgement", "shown"]
 
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
-_EXPLANATIONS = ("explanation", "reason", "reasoning", "rationale")
+EXPLANATIONS = ("explanation", "reason", "reasoning", "rationale", "comment")
+"""Keys under which judges give their words."""
 _SHOWN = 80
 
 Scale = tuple[float, float]
@@ -51,21 +52,21 @@ def read_judgement(text: str, scale: Scale, *, cut_off: bool = False) -> Judgeme
     text = text.strip()
     if not text:
         return Judgement(fault="is empty")
-    found = list(_objects(text))
+    found = list(objects_with(text, ("score",)))
     if not found and _NUMBER.fullmatch(text):
         found = [{"score": text}]
     if not found:
         broken = cut_off or "{" in text
         fault = "is cut off or broken" if broken else "holds no score"
-        return Judgement(fault=f"{fault}: {_shown(text)}")
+        return Judgement(fault=f"{fault}: {shown(text)}")
     read = [_read(one, scale) for one in found]
     if len({(one.score, one.fault) for one in read}) > 1:
-        return Judgement(fault=f"holds several scores that differ: {_shown(text)}")
+        return Judgement(fault=f"holds several scores that differ: {shown(text)}")
     return read[0]
 
 
-def _objects(text: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the JSON objects in `text` that have a score, the outermost ones."""
+def objects_with(text: str, keys: Collection[str]) -> Iterator[Mapping[str, Any]]:
+    """Yield the JSON objects in `text` that have one of the keys, the outermost ones."""
     decoder = json.JSONDecoder(strict=False)
     start = text.find("{")
     while start >= 0:
@@ -75,7 +76,7 @@ def _objects(text: str) -> Iterator[Mapping[str, Any]]:
         except (ValueError, RecursionError):
             pass
         else:
-            if "score" in value:
+            if not value.keys().isdisjoint(keys):
                 yield value
                 end = stop
         start = text.find("{", end)
@@ -83,10 +84,10 @@ def _objects(text: str) -> Iterator[Mapping[str, Any]]:
 
 def _read(given: Mapping[str, Any], scale: Scale) -> Judgement:
     score = _number(given["score"])
-    said = next((given[name] for name in _EXPLANATIONS if isinstance(given.get(name), str)), "")
+    said = next((given[name] for name in EXPLANATIONS if isinstance(given.get(name), str)), "")
     low, high = scale
     if score is None:
-        return Judgement(explanation=said, fault=f"has {_shown(given['score'])} as score")
+        return Judgement(explanation=said, fault=f"has {shown(given['score'])} as score")
     if not low <= score <= high:
         fault = f"has the score {score:g}, which is not between {low:g} and {high:g}"
         return Judgement(explanation=said, fault=fault)
@@ -103,6 +104,7 @@ def _number(given: Any) -> float | None:
     return None
 
 
-def _shown(value: Any) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= _SHOWN else f"{shown[: _SHOWN - 1]}…"
+def shown(value: Any) -> str:
+    """Return a value as a message shows it."""
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garden_nb.engine.judge import Judge
-from garden_nb.engine.judge.frame import frame
 from garden_nb.errors import InputError
 
 
 def told(output, question="Why?", expected=None):
-    system, user = frame("Correct", (1, 5), question=question, output=output, expected=expected)
+    system, user = Judge(model="openai/x", criterion="Correct").messages_for(
+        output, question, expected
+    )
     mark = re.search(r"end in (\w+)\.", system["content"])[1]
     return system["content"].replace(mark, "MARK"), user["content"], mark
 
@@ -43,7 +44,8 @@ def test_no_answer_changes_the_frame_or_leaves_its_place(output):
 
 
 def test_braces_in_criterion_and_answer_are_text():
-    system, user = frame("Has {x}", (0, 1), question="{low}", output="{mark}", expected=None)
+    judge = Judge(model="openai/x", criterion="Has {x}", scale=(0, 1))
+    system, user = judge.messages_for("{mark}", "{low}")
     assert "Criterion: Has {x}" in system["content"]
     assert "{mark}" in user["content"]
 

@@ -1,0 +1,106 @@
+"""A statistical report as Markdown."""
+
+from garden_nb.flows.evaluation.report_rows import FailureFlips, FailureModeSummary
+from garden_nb.flows.evaluation.statistical_report import StatisticalReport
+from garden_nb.present.markdown import escape_markdown
+
+__all__ = ["report_markdown"]
+
+_SHOWN_IDS = 5
+
+
+def report_markdown(report: StatisticalReport) -> str:
+    """Return the report as GitHub's Markdown: the summary, the view, then what it has no place for.
+
+    Every name and text of others is escaped.
+    """
+    parts = [_summary(report), report.view.to_markdown().strip()]
+    parts += [_others(report), _modes(report.failure_modes), _flips(report.failure_flips)]
+    if report.notes:
+        lines = [f"- {escape_markdown(_line(note))}" for note in report.notes]
+        parts.append("\n".join(["### notes", "", *lines]))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _summary(report: StatisticalReport) -> str:
+    if report.summary is None:
+        return ""
+    text = escape_markdown(_line(report.summary))
+    if report.summary_checked:
+        return f"> {text}"
+    return f"> **Unchecked: some number in this summary is not in the report.** {text}"
+
+
+def _others(report: StatisticalReport) -> str:
+    """Return the metrics and gates that the view does not have: those of frame-level scorers."""
+    known = {metric.name for metric in report.view.frozen.metrics}
+    rows = [
+        metric
+        for metric in report.metrics
+        if not any(metric.name in (name, *_qualified(report, name)) for name in known)
+    ]
+    gated = {metric.name for metric in rows}
+    gates = [gate for gate in report.gates if gate.metric_name in gated]
+    lines = [
+        f"- {escape_markdown(m.name)}: {_number(m.point_estimate)}"
+        f"{_interval(m.ci_lower, m.ci_upper)}, n = {m.sample_size}"
+        for m in rows
+    ]
+    lines += [
+        f"- gate {escape_markdown(gate.metric_name)} {gate.rule} {gate.threshold:g}: "
+        f"**{'pass' if gate.passed else 'fail'}** ({escape_markdown(gate.reason)})"
+        for gate in gates
+    ]
+    return "\n".join(["### further metrics", "", *lines]) if lines else ""
+
+
+def _qualified(report: StatisticalReport, name: str) -> list[str]:
+    return [f"{variant.label}:{name}" for variant in report.variants]
+
+
+def _modes(modes: tuple[FailureModeSummary, ...]) -> str:
+    if not modes:
+        return ""
+    lines = [
+        f"| {escape_markdown(mode.failure_mode)} | {mode.count} of {mode.sample_size} "
+        f"| {_ids(mode.record_ids)} | {escape_markdown(_line(mode.description))} |"
+        for mode in modes
+    ]
+    head = ["### failure modes", "", "| mode | cases | ids | meaning |", "|---|---:|---|---|"]
+    return "\n".join([*head, *lines])
+
+
+def _flips(flips: tuple[FailureFlips, ...]) -> str:
+    if not flips:
+        return ""
+    lines = [
+        f"| {escape_markdown(flip.variant)} | {escape_markdown(flip.failure_mode)} "
+        f"| {len(flip.newly_failing)} | {len(flip.fixed)} | {len(flip.both)} "
+        f"| {flip.p_value:.3g} | {flip.p_adj:.3g} |"
+        for flip in flips
+    ]
+    head = [
+        "### failures against the baseline",
+        "",
+        "| variant | mode | newly failing | fixed | both | p | p adj. |",
+        "|---|---|---:|---:|---:|---:|---:|",
+    ]
+    return "\n".join([*head, *lines])
+
+
+def _ids(ids: tuple[str, ...]) -> str:
+    shown = ", ".join(escape_markdown(_line(one)) for one in ids[:_SHOWN_IDS])
+    more = len(ids) - _SHOWN_IDS
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def _line(text: str) -> str:
+    return " ".join(str(text).split())
+
+
+def _number(value: float | None) -> str:
+    return "no data" if value is None else f"{value:.4g}"
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f" [{low:.4g}, {high:.4g}]"

@@ -1,0 +1,143 @@
+"""The task of a flow: what is evaluated, by whom, against what."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from secrets import randbits
+from typing import Any
+
+import pandas as pd
+
+from garden_nb.analysis.evidence import Evidence
+from garden_nb.analysis.report import AnalysisSpec
+from garden_nb.analysis.table import Plan
+from garden_nb.core.metrics import Metric
+from garden_nb.core.records import Record
+from garden_nb.core.variants import Variant
+from garden_nb.engine.runner import RunRequest
+from garden_nb.flows.evaluation.eval_set import EvalSet
+from garden_nb.flows.evaluation.flow_options import FlowOptions
+from garden_nb.flows.evaluation.gating import Gating
+from garden_nb.flows.evaluation.judging import Judging
+from garden_nb.flows.evaluation.split_scorers import SplitScorers
+from garden_nb.flows.provenance import provenance_of
+from garden_nb.flows.report import Report
+
+__all__ = ["Task"]
+
+_TIMEOUT_S = 600.0
+"""An agent that has not answered in ten minutes has failed."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a flow evaluates.
+
+    Attributes:
+        eval_set: The cases.
+        variants: The agents; their labels are short.
+        models: The full id of the model of each label; empty for a single agent.
+        baseline: The baseline's label.
+        judging: The judges.
+        scorers: The scorers.
+        gating: The gates.
+        options: Everything else.
+        hook: Adds columns between inference and judging, or None.
+        metrics: What some scores mean, where neither judge nor scorer says so.
+    """
+
+    eval_set: EvalSet
+    variants: tuple[Variant, ...]
+    models: Mapping[str, str]
+    baseline: str
+    judging: Judging
+    scorers: SplitScorers
+    gating: Gating
+    options: FlowOptions
+    hook: Callable[[pd.DataFrame], Any] | None = None
+    metrics: Mapping[str, Metric] = field(default_factory=dict)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels, in order."""
+        return tuple(variant.label for variant in self.variants)
+
+    @cached_property
+    def seed(self) -> int:
+        """The seed: as given, else one that is drawn once."""
+        return randbits(32) if self.options.seed is None else self.options.seed
+
+    @property
+    def score_names(self) -> tuple[str, ...]:
+        """The scores that have a mean: judges' columns first, then scorers."""
+        return (*self.judging.metrics, *(scorer.name for scorer in self.scorers.of_cases))
+
+    @cached_property
+    def request(self) -> RunRequest:
+        """The run that calls every agent on every case."""
+        scorers = () if self.hook else (*self.judging.scorers, *self.scorers.of_cases)
+        return RunRequest(
+            cases=self.eval_set.cases,
+            variants=self.variants,
+            scorers=scorers,
+            seed=self.seed,
+            concurrency=self.options.concurrency,
+            score_concurrency=self.options.judge_concurrency,
+            timeout_s=_TIMEOUT_S,
+        )
+
+    def model_of(self, label: str) -> str | None:
+        """Return the full id of a label's model; None for a single agent."""
+        return self.models.get(label)
+
+    def plan(self, labels: tuple[str, ...], baseline: str) -> Plan:
+        """Return what the run sets out to do, for some of the variants."""
+        cases = self.eval_set.cases
+        declared = {s.name: s.metric for s in self.scorers.of_cases if s.metric is not None}
+        return Plan(
+            case_ids=tuple(case.id for case in cases),
+            variants=labels,
+            baseline=baseline,
+            metrics={**declared, **self.judging.metrics, **self.metrics},
+            scores=self.score_names,
+            categories=tuple(case.category for case in cases),
+            name=self.options.name,
+            seed=self.seed,
+            resamples=self.options.n_resamples,
+        )
+
+    def evidence(self, records: list[Record], labels: tuple[str, ...], baseline: str) -> Evidence:
+        """Return the evidence of records whose scores are named by column."""
+        return Evidence(records, self.plan(labels, baseline), provenance_of(self.request))
+
+    def spec(self, baseline: str) -> AnalysisSpec:
+        """Return how the flow judges."""
+        return AnalysisSpec(
+            baseline,
+            baseline,
+            adjust=self.options.adjust_method,
+            confidence=self.options.confidence_level,
+            seed=self.seed,
+        )
+
+    def view(self, evidence: Evidence, baseline: str) -> Report:
+        """Return the report that people can change; frame-level metrics have no gates there."""
+        view = Report(evidence, self.spec(baseline))
+        known = [metric.name for metric in evidence.table.known_metrics]
+        mapping = self.gating.known_to(known, self.labels)
+        if len(evidence.table.plan.variants) < len(self.variants):
+            mapping = self.gating.of_one(baseline, known)
+        view.choose(gates=mapping)
+        return view
+
+    def named(self, records: list[Record]) -> list[Record]:
+        """Return records with their scores by column; labels have no place in the analysis."""
+        return [replace(record, scores=self.judging.scores(record)) for record in records]
+
+    def analysed(self, records: list[Record]) -> list[Record]:
+        """Return records with the scores that have a mean."""
+        labels = set(self.judging.columns) - set(self.judging.metrics)
+        return [
+            replace(r, scores={n: s for n, s in r.scores.items() if n not in labels})
+            for r in records
+        ]
