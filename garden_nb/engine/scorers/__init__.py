@@ -15,7 +15,9 @@ from garden_nb.engine.scorers.numeric_match import numeric_match
 from garden_nb.engine.scorers.regex_match import regex_match
 from garden_nb.engine.scorers.scorer import Scorer
 from garden_nb.engine.scorers.scorer_call import ScorerCall
+from garden_nb.engine.scorers.set_f1 import set_f1
 from garden_nb.engine.scorers.similarity import similarity
+from garden_nb.engine.scorers.token_f1 import token_f1
 
 __all__ = [
     "LIBRARY",
@@ -30,5 +32,7 @@ __all__ = [
     "library_scorer",
     "numeric_match",
     "regex_match",
+    "set_f1",
     "similarity",
+    "token_f1",
 ]

@@ -15,7 +15,9 @@ from garden_nb.engine.scorers.matching import contains, exact_match
 from garden_nb.engine.scorers.numeric_match import numeric_match
 from garden_nb.engine.scorers.regex_match import regex_match
 from garden_nb.engine.scorers.scorer import Scorer
+from garden_nb.engine.scorers.set_f1 import set_f1
 from garden_nb.engine.scorers.similarity import similarity
+from garden_nb.engine.scorers.token_f1 import token_f1
 from garden_nb.errors import InputError, Problem, did_you_mean
 
 __all__ = ["LIBRARY", "LibraryScorer", "library_scorer"]
@@ -104,6 +106,10 @@ def _flag(value: Any) -> str | None:
     return None if isinstance(value, bool) else "accepted: true or false"
 
 
+def _mark(value: Any) -> str | None:
+    return None if isinstance(value, str) and value else "accepted: text that is not empty"
+
+
 def _size(value: Any) -> str | None:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     sound = number and value >= 0 and math.isfinite(value)
@@ -128,6 +134,8 @@ LIBRARY: Mapping[str, LibraryScorer] = {
     "json_valid": LibraryScorer(json_valid, {"fenced": _flag}),
     "json_schema": LibraryScorer(json_schema, {"schema": schema_fault, "fenced": _flag}),
     "similarity": LibraryScorer(similarity, {"ignore_case": _flag}),
+    "set_f1": LibraryScorer(set_f1, {"separator": _mark, "ignore_case": _flag}),
+    "token_f1": LibraryScorer(token_f1, {}),
     "length": LibraryScorer(length, {}),
 }
 """The scorers that can be named in text, as in a `%%garden` cell."""

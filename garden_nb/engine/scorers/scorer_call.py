@@ -6,12 +6,15 @@ from typing import Any
 
 from garden_nb.core.cases import Case, CaseSet
 from garden_nb.engine.parameters import Parameters, is_async
+from garden_nb.engine.scorers.matching import contains, exact_match
 from garden_nb.engine.scorers.scorer import Scorer
 
 __all__ = ["OFFERED", "ScorerCall", "columns_of"]
 
 OFFERED = ("output", "expected", "question", "case")
 """What every scorer may declare, beside columns."""
+_QUICK = (contains, exact_match)
+"""What takes microseconds whatever the output, so that a thread would cost more than the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,11 @@ class ScorerCall:
         offered = {*OFFERED, *columns_of(cases)}
         names = tuple(name for name in dict.fromkeys(declared) if name in offered)
         return cls(scorer, is_async(scorer.function), names)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it never keeps anybody waiting, so that it needs no thread."""
+        return any(self.scorer.function is quick for quick in _QUICK)
 
     @property
     def function(self) -> Callable[..., Any]:
