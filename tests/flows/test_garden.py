@@ -309,3 +309,26 @@ def test_gsm8k_totals_and_pairs():
             label = pair["b"] if pair["a"] == expected["baseline"] else pair["a"]
             row = planned.comparison(label, "correct")
             assert row.p_adj == pytest.approx(pair["p_holm_vs_baseline"], rel=1e-9)
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="../shared/real is absent")
+def test_tau_airline_by_task_and_not_by_run():
+    with (REAL / "tau_airline_gpt4o.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    expected = json.loads((REAL / "expected.json").read_text(encoding="utf-8"))["tau_airline"]
+    frame = pd.DataFrame(rows).astype({"reward": int})
+    frame["user_cost_usd"] = pd.to_numeric(frame["user_cost_usd"])
+    assert frame["user_cost_usd"].mean() == pytest.approx(expected["mean_user_cost"], abs=1e-12)
+    garden = Garden.from_records(
+        frame, case="id", variant="variant", scores=["reward", "user_cost_usd"], repeat="repeat"
+    )
+    report = garden.report().frozen
+    reward = report.estimate(report.variants[0], "reward")
+    cost = report.estimate(report.variants[0], "user_cost_usd")
+    assert (reward.n_cases, report.repeats) == (expected["n_cases"], expected["repeats"])
+    assert reward.value == pytest.approx(expected["pass^1"], abs=1e-12)
+    half_width = (reward.ci_high - reward.ci_low) / 2
+    assert half_width == pytest.approx(2.0096 * expected["se_case_means"], rel=1e-4)
+    by_case = frame.groupby("id")["user_cost_usd"].mean()
+    assert (cost.n_cases, cost.n_missing) == (by_case.notna().sum(), 5)
+    assert cost.value == pytest.approx(by_case.mean(), abs=1e-12)
