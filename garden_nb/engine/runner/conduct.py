@@ -46,9 +46,7 @@ async def _produce(course: Course, calling: Calling, scoring: Scoring) -> None:
         scorers = [group.create_task(scoring.work()) for _ in range(_scored_at_once(course))]
         helpers = [group.create_task(scoring.save()), group.create_task(_beat(course))]
         cancellation = group.create_task(course.control.cancellation())
-        slots = range(course.request.concurrency)
-        producers = [group.create_task(reuse(course, scoring))]
-        producers += [group.create_task(calling.work()) for _ in slots]
+        producers = [group.create_task(part) for part in (reuse(course, scoring), calling.work())]
         producing = group.create_task(_all_of(producers))
         await asyncio.wait({producing, cancellation}, return_when=asyncio.FIRST_COMPLETED)
         for producer in producers:

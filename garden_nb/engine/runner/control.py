@@ -32,7 +32,7 @@ class Control:
         self._announce = announce
         self._announced = False
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._go = asyncio.Event()
+        self._watchers: list[Callable[[], object]] = []
         self._cancel = asyncio.Event()
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -61,9 +61,9 @@ class Control:
         """Return whether a variant may be called."""
         return not self.halted and variant not in self.stopped
 
-    async def cleared(self) -> None:
-        """Wait until calls may start, or none will."""
-        await self._go.wait()
+    def watch(self, watcher: Callable[[], object]) -> None:
+        """Call `watcher` in the loop whenever something has changed."""
+        self._watchers.append(watcher)
 
     async def cancellation(self) -> None:
         """Wait until the run is cancelled."""
@@ -74,10 +74,8 @@ class Control:
             _quietly(self._loop.call_soon_threadsafe, self._apply)
 
     def _apply(self) -> None:
-        if self.paused and not self.halted:
-            self._go.clear()
-        else:
-            self._go.set()
+        for watcher in self._watchers:
+            watcher()
         if self.cancelled:
             self._cancel.set()
         if self.paused is not self._announced and not self.halted:

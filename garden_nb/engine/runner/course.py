@@ -10,7 +10,10 @@ from garden_nb.engine.runner.open_run import OpenRun
 from garden_nb.engine.runner.pulse import Pulse
 from garden_nb.engine.runner.request import RunRequest
 
-__all__ = ["Course"]
+__all__ = ["RULED", "Course"]
+
+RULED = "the stop rule has decided"
+"""The reason of variants that the stop rule has stopped."""
 
 _RULE_INTERVAL_S = 0.2
 _PATIENCE_S = 5.0
@@ -40,6 +43,12 @@ class Course:
         self._asked = 0.0
         self._cost_usd = 0.0
 
+    @property
+    def unusable(self) -> dict[str, str]:
+        """Variants of which no call can work, and why; none that the stop rule has stopped."""
+        stopped = self.control.stopped.items()
+        return {variant: reason for variant, reason in stopped if reason != RULED}
+
     def emit(self, event: Event) -> None:
         """Tell everybody, and now and then ask the stop rule."""
         self.pulse.beat()
@@ -51,7 +60,7 @@ class Course:
         if now - self._asked >= _RULE_INTERVAL_S:
             self._asked = now
             for variant in sorted(rule(self.progress.snapshot()) or ()):
-                self.stop(variant, "the stop rule has decided")
+                self.stop(variant, RULED)
 
     def spend(self, cost_usd: float | None) -> None:
         """Count what a call has cost, and let none start once the run has cost enough."""

@@ -59,6 +59,11 @@ class Run:
         """Variants that are not called any more, and why."""
         return dict(self._course.control.stopped)
 
+    @property
+    def unusable(self) -> dict[str, str]:
+        """Variants of which no call can work, and why."""
+        return self._course.unusable
+
     def wait(self, timeout_s: float | None = None) -> bool:
         """Wait until the run is over, or for so long, and return whether it is over.
 

@@ -9,7 +9,7 @@ from garden_nb.core.records import Output, Score
 from garden_nb.engine.events import TrialScored
 from garden_nb.engine.limits import failure_of, retry_delay_s, unusable_reason
 from garden_nb.engine.plan import Trial
-from garden_nb.engine.runner.attempt import Attempt, attempt
+from garden_nb.engine.runner.attempt import Attempt, attempt, attempt_here
 from garden_nb.engine.runner.course import Course
 from garden_nb.engine.runner.daemon_threads import DaemonThreads
 from garden_nb.engine.scorers import Scorer, ScorerCall
@@ -122,13 +122,7 @@ class Scoring:
             reason = self._refusal(call.scorer)
             if reason:
                 return {"": Score(None, reason)}
-            done = await attempt(
-                call.function,
-                ((), call.arguments(self._course.request.cases, trial.case, output.value)),
-                threads=None if call.is_async else self._threads,
-                timeout_s=self._timeout_s,
-                finish=to_scores,
-            )
+            done = await self._attempt(call, trial, output)
             if done.error is None or number > self._course.request.retries:
                 break
             delay_s = retry_delay_s(done.error, number)
@@ -138,6 +132,18 @@ class Scoring:
         if done.error is not None and (why := unusable_reason(done.error)) is not None:
             self._stopped.setdefault(call.scorer.name, why)
         return self._scores(done)
+
+    async def _attempt(self, call: ScorerCall, trial: Trial, output: Output) -> Attempt:
+        given = call.arguments(self._course.request.cases, trial.case, output.value)
+        if call.is_quick:
+            return attempt_here(call.function, ((), given), to_scores)
+        return await attempt(
+            call.function,
+            ((), given),
+            threads=None if call.is_async else self._threads,
+            timeout_s=self._timeout_s,
+            finish=to_scores,
+        )
 
     def _refusal(self, scorer: Scorer) -> str:
         """Return why a scorer is not called: it cannot work, or costs what may not be spent."""

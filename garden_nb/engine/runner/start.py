@@ -63,7 +63,9 @@ def _engine(course: Course, run: Run) -> None:
     state, error = RunState.FAILED, None
     try:
         state = _loop(course)
-        course.opened.journal.end_run(course.opened.row.id, state.value, time.time())
+        course.opened.journal.end_run(
+            course.opened.row.id, state.value, time.time(), course.unusable
+        )
     except BaseException as broken:  # noqa: BLE001  # it is raised by `Run.wait`
         state, error = RunState.FAILED, broken
     finally:

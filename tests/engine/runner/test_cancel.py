@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from garden_nb.engine.events import RunFinished, RunPaused, RunState
+from garden_nb.engine.events import OutputStored, RunFinished, RunPaused, RunState
 from garden_nb.engine.scorers import exact_match
 
 
@@ -64,6 +64,32 @@ def test_cancel_starts_no_call_and_keeps_what_finished(garden, cases, blocking):
     assert again.reused == len(records)
     again.cancel()
     assert again.wait(5)
+
+
+def test_answers_that_arrived_before_a_cancel_are_kept(garden):
+    class Together:
+        def __init__(self):
+            self.asked, self.all_here = 0, asyncio.Event()
+
+        async def __call__(self, question):
+            self.asked += 1
+            if self.asked == 6:
+                self.all_here.set()
+            await self.all_here.wait()
+            return question[1:]
+
+    def cancel_at_once(event):
+        if isinstance(event, OutputStored):
+            run.cancel()
+
+    go = threading.Event()
+    run = garden.start(
+        {"a": Together()}, subscribers=(garden.events.append, lambda _: go.wait(10), cancel_at_once)
+    )
+    go.set()
+    assert run.wait(5)
+    assert run.state is RunState.CANCELLED
+    assert len(run.records()) == len(garden.of(OutputStored)) == 6
 
 
 def test_cancel_during_a_retry_ends_the_wait(garden):
