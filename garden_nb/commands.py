@@ -1,17 +1,21 @@
 """The command tree behind `%garden`, `%%garden` and `garden`: one place, three doors."""
 
+import sys
 from collections.abc import Mapping
+from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from garden_nb.errors import InputError, Problem
 
 if TYPE_CHECKING:
     from garden_nb.flows.estimate import Estimate
     from garden_nb.flows.garden import Garden
     from garden_nb.flows.report import Report
 
-__all__ = ["GATED", "cell", "garden"]
+__all__ = ["GATED", "cell", "garden", "variables"]
 
 GATED = ("run", "resume", "report")
 """The commands whose exit code says what the gates decided."""
@@ -96,7 +100,7 @@ def resume(name: str | None, store: Path) -> "Report":
     """Go on with a run of models (the newest by default): what lacks or failed is called."""
     from garden_nb.flows.reopened import reopen_garden  # noqa: PLC0415
 
-    return reopen_garden(store, name, _notebook()).run()
+    return reopen_garden(store, name, variables()).run()
 
 
 @garden.command()
@@ -111,9 +115,16 @@ def export(path: Path, name: str | None, store: Path) -> str:
     return f"wrote {path}"
 
 
+def _variable(_context: click.Context, _param: click.Parameter, name: str | None) -> str | None:
+    """Refuse, before anything is paid, what no variable can be called."""
+    if name is None or (name.isidentifier() and not iskeyword(name)):
+        return name
+    raise click.BadParameter(f"{name!r} is no name for a variable.")
+
+
 @click.command(name="%%garden")
 @click.argument("cases", required=False)
-@click.option("-o", "--output", help="The variable that gets the report.")
+@click.option("-o", "--output", callback=_variable, help="The variable that gets the report.")
 @click.option("--name", help="The run's name; by default one for all cells on these cases.")
 @click.option("--fresh", is_flag=True, help="Run everything anew.")
 @click.option("--estimate", "only_estimate", is_flag=True, help="Only say what it would cost.")
@@ -129,17 +140,22 @@ def _from_file(
     from garden_nb.flows.garden import Garden  # noqa: PLC0415  # pandas, scipy
     from garden_nb.flows.read_spec import Origin  # noqa: PLC0415
 
-    text = file.read_text(encoding="utf-8")
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        what = f"is no UTF-8 text (byte {error.start})."
+        raise InputError(Problem(file.name, what, "Accepted: YAML.")) from None
     changes: dict[str, Any] = {"fresh": True} if fresh else {}
     if name is not None:
         changes["name"] = name
-    origin = Origin(file.name, named_after=cases)
-    return Garden.from_spec(text, cases, namespace=_notebook(), origin=origin, **changes)
+    origin = Origin(file.name, named_after=cases, cases="--cases" if cases else file.name)
+    return Garden.from_spec(text, cases, namespace=variables(), origin=origin, **changes)
 
 
-def _notebook() -> dict[str, Any]:
-    """Return the notebook's variables; none outside a notebook."""
-    import sys  # noqa: PLC0415
-
+def variables() -> dict[str, Any]:
+    """Return the notebook's own variables, without what IPython put there; none elsewhere."""
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-    return {} if shell is None else dict(shell.user_ns)
+    if shell is None:
+        return {}
+    hidden = shell.user_ns_hidden
+    return {name: value for name, value in shell.user_ns.items() if name not in hidden}

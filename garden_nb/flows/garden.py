@@ -27,7 +27,7 @@ from garden_nb.flows.recorded import RecordColumns, read_records
 from garden_nb.flows.report import Report
 from garden_nb.flows.running import GardenRun, follow
 from garden_nb.flows.scoring import read_scorers
-from garden_nb.flows.sources import cases_from
+from garden_nb.flows.sources import Source, cases_from
 from garden_nb.flows.surface import current_surface
 from garden_nb.flows.variants import read_variants
 from garden_nb.flows.written import spec_of
@@ -164,7 +164,11 @@ class Garden:
         Raises:
             InputError: Everything that is wrong, with its line and column where text was given.
         """
-        return cls(**{**read_spec(spec, cases, namespace, origin), **changes})
+        read = read_spec(spec, cases, namespace, origin)
+        try:
+            return cls(**{**read.arguments, **changes})
+        except InputError as error:
+            raise read.placed(error) from None
 
     @classmethod
     def from_records(  # noqa: PLR0913  # the garden's public face
@@ -267,8 +271,8 @@ class Garden:
             InputError: Nothing has been run, or some choice is not one of those that there are.
         """
         evidence = self._evidence()
-        base = evidence.table.plan.baseline
-        report = Report(evidence, AnalysisSpec(base, base))
+        plan = evidence.table.plan
+        report = Report(evidence, AnalysisSpec(plan.reference, plan.baseline))
         choices: dict[str, Any] = {
             "adjust": adjust,
             "confidence": confidence,
@@ -278,7 +282,7 @@ class Garden:
             "missing": missing,
             "gates": self._gates if gates is None else gates,
         }
-        report.choose(baseline=base if baseline is None else baseline, **choices)
+        report.choose(baseline=plan.reference if baseline is None else baseline, **choices)
         return report
 
     def estimate(self) -> Estimate:
@@ -308,12 +312,13 @@ class Garden:
             return Evidence(*self._recorded)
         if self._run is None:
             raise InputError(Problem("report", "nothing has been run yet.", "Call run() first."))
-        plan = replace(self._plan(), name=self._run.name)
+        plan = replace(self._plan(), name=self._run.name).without(self._run.unusable)
         return Evidence(self._run.records(), plan, provenance_of(self._request))
 
     def _resumable(self) -> str | None:
         """Return the garden as YAML where that alone is enough to go on with its run."""
-        if not isinstance(self._given["cases"], str | Path):
+        source = self._given["cases"]
+        if not (isinstance(source, str | Path) or (isinstance(source, Source) and source.is_file)):
             return None
         try:
             spec = spec_of(self._given, self.variants, self.scorers)

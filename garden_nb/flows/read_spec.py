@@ -1,10 +1,10 @@
 """From what was written to a garden's arguments, with every problem at its place."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from garden_nb.analysis.gates import parse_gates
 from garden_nb.analysis.table import MEASURED
@@ -12,14 +12,18 @@ from garden_nb.core.frames import frame_columns
 from garden_nb.core.metrics import default_metric
 from garden_nb.core.spec import GardenSpec, SpecContext, parse_spec
 from garden_nb.core.spec.context import Found
+from garden_nb.core.spec.findings import Findings
+from garden_nb.core.spec.marks import Marks
+from garden_nb.core.spec.reading import read_text
 from garden_nb.engine.llm.providers import Providers
 from garden_nb.engine.scorers import LIBRARY, library_scorer
 from garden_nb.errors import InputError, Problem, did_you_mean
 from garden_nb.flows.checks import collected
-from garden_nb.flows.sources import read_table
+from garden_nb.flows.placing import placed
+from garden_nb.flows.sources import Source
 from garden_nb.flows.written import arguments_of
 
-__all__ = ["Origin", "Written", "read_spec"]
+__all__ = ["Origin", "ReadSpec", "Written", "read_spec"]
 
 Written = GardenSpec | str | Mapping[str, Any]
 
@@ -33,11 +37,31 @@ class Origin:
         first_line: The number of the text's first line.
         named_after: What the cases are called: a spec without a name gets one that all specs on
             these cases share, so that running it again resumes. By default what the spec says.
+        cases: The place of what names the cases, where that is not the spec.
     """
 
     source: str = "cell"
     first_line: int = 1
     named_after: str | None = None
+    cases: str = "cases"
+
+
+class ReadSpec(NamedTuple):
+    """What was written, ready to be made.
+
+    Attributes:
+        spec: The spec.
+        arguments: The arguments of `Garden`.
+        cases: The place of what names the cases.
+    """
+
+    spec: GardenSpec
+    arguments: dict[str, Any]
+    cases: str
+
+    def placed(self, error: InputError) -> InputError:
+        """Return what a garden found wrong, at the places where it was written."""
+        return InputError([placed(p, self.spec, self.cases) for p in error.problems])
 
 
 def read_spec(
@@ -45,8 +69,8 @@ def read_spec(
     cases: Any = None,
     namespace: Mapping[str, Any] | None = None,
     origin: Origin | None = None,
-) -> dict[str, Any]:
-    """Return the arguments of `Garden` for what was written.
+) -> ReadSpec:
+    """Return what was written as the arguments of `Garden`.
 
     Args:
         written: YAML text, a mapping, or a parsed spec.
@@ -59,64 +83,90 @@ def read_spec(
         InputError: Every problem of the text, of what it names and of its gates, at its place.
     """
     names, at = namespace or {}, origin or Origin()
-    table = None if cases is None else _table(cases, names)
-    context = _context(table, names)
-    spec = (
-        written
-        if isinstance(written, GardenSpec)
-        else parse_spec(written, at.source, first_line=at.first_line, context=context)
+    said = _cases_of(written) if cases is None else cases
+    faults: list[Problem] = []
+    if said is None:
+        faults.append(Problem("cases", "there are none.", "Name a frame or a file."))
+    source = None if said is None else collected(faults, lambda: _source(said, names), None)
+    inside = cases is None and said is not None
+    problems = [] if inside else [Problem(at.cases, p.what, p.accepted) for p in faults]
+    context = SpecContext(
+        _columns(source),
+        tuple(LIBRARY),
+        names,
+        Providers(),
+        partial(_further, namespace=names, faults=faults if inside else ()),
     )
-    problems: list[Problem] = []
-    if table is None and spec.cases is None:
-        problems.append(Problem("cases", "there are none.", "Name a frame: cases: qa_df."))
-    elif table is None:
-        table = _table(str(spec.cases), names)
-        context = _context(table, names)
-    problems += spec.check(*_parts(context))
-    if isinstance(written, GardenSpec):
-        problems += [Problem(spec.where(*path), *rest) for path, *rest in _further(spec)]
-    if problems:
+    spec = collected(problems, lambda: _parsed(written, at, context), None)
+    if problems or spec is None:
         raise InputError(problems)
     called = at.named_after or spec.cases
     name = spec.name if called is None else spec.default_name(called)
-    return {**arguments_of(spec, names), "cases": table, "name": name}
+    arguments = {**arguments_of(spec, names), "cases": source, "name": name}
+    return ReadSpec(spec, arguments, at.cases)
 
 
-def _table(cases: Any, namespace: Mapping[str, Any]) -> Any:
-    """Return the frame that is meant: itself, a variable's value, or a file's content."""
+def _cases_of(written: Written) -> Any:
+    """Return what names the cases, whatever else is wrong."""
+    if isinstance(written, GardenSpec):
+        return written.cases
+    data = read_text(Marks(text=written), Findings()).data if isinstance(written, str) else written
+    said = data.get("cases") if isinstance(data, Mapping) else None
+    return said if isinstance(said, str) and said.strip() else None
+
+
+def _source(cases: Any, namespace: Mapping[str, Any]) -> Any:
+    """Return the table that is meant: itself, a variable's value, or a file's content."""
     if not isinstance(cases, str | Path):
         return cases
     if isinstance(cases, str) and cases.isidentifier():
         if cases in namespace:
-            return namespace[cases]
-        frames = [name for name, value in namespace.items() if hasattr(value, "columns")]
+            return Source(namespace[cases], cases)
+        frames = [name for name, value in namespace.items() if _columns(value) is not None]
         what = f"there is no variable {cases!r}."
         raise InputError(Problem("cases", what, did_you_mean(cases, frames)))
-    return read_table(Path(cases))
+    return Source.of_file(cases)
 
 
-def _context(table: Any, namespace: Mapping[str, Any]) -> SpecContext:
-    columns = None if table is None else frame_columns(table)
-    return SpecContext(columns, tuple(LIBRARY), namespace, Providers(), _further)
+def _columns(source: Any) -> list[str] | None:
+    table = source.table if isinstance(source, Source) else source
+    return None if table is None else frame_columns(table)
 
 
-def _parts(context: SpecContext) -> tuple[Any, Any, Any, Any]:
-    return context.columns, context.scorers, context.namespace, context.providers
+def _parsed(written: Written, at: Origin, context: SpecContext) -> GardenSpec:
+    if not isinstance(written, GardenSpec):
+        return parse_spec(written, at.source, first_line=at.first_line, context=context)
+    problems = written.check(context.columns, context.scorers, context.namespace, context.providers)
+    found = () if context.further is None else context.further(written)
+    problems += [Problem(written.where(*path), *rest) for path, *rest in found]
+    if problems:
+        raise InputError(problems)
+    return written
 
 
-def _further(spec: GardenSpec) -> Iterator[Found]:
-    """Yield what is wrong with options of scorers and with gates."""
+def _further(
+    spec: GardenSpec, *, namespace: Mapping[str, Any], faults: Sequence[Problem]
+) -> Iterator[Found]:
+    """Yield what is wrong with the cases that the spec names, options of scorers, and gates."""
+    yield from ((("cases",), fault.what, fault.accepted) for fault in faults)
     for i, choice in enumerate(spec.scorers):
         if choice.name in LIBRARY:
             found: list[Problem] = []
             collected(found, partial(library_scorer, choice.name, choice.options), None)
             yield from ((("scorers", i), f"{choice.name}: {p.what}", p.accepted) for p in found)
-    names = [str(choice.options.get("name", choice.name)) for choice in spec.scorers]
-    names += [judge.name for judge in spec.judges]
-    metrics = [default_metric(name) for name in (*names, *MEASURED)]
+    yield from _gates(spec, namespace)
+
+
+def _gates(spec: GardenSpec, namespace: Mapping[str, Any]) -> Iterator[Found]:
+    """Yield what is wrong with gates; a scorer that there is not is told of elsewhere."""
+    known = {choice.called for choice in spec.scorers if choice.name in {*LIBRARY, *namespace}}
+    misspelt = {choice.called for choice in spec.scorers} - known
+    names = [*sorted(known), *(judge.name for judge in spec.judges), *(LIBRARY if misspelt else ())]
+    metrics = [default_metric(name) for name in (*dict.fromkeys(names), *MEASURED)]
     for key, rules in spec.gates.items():
-        if any(f"{name}." in key for name in names):
-            continue  # a part of a scorer that returns a mapping: known once it has run
-        found = []
+        metric = key.rpartition(":")[2]
+        if metric in misspelt or any(f"{name}." in key for name in names):
+            continue  # a part of a scorer that returns a mapping is known once it has run
+        found: list[Problem] = []
         collected(found, partial(parse_gates, {key: rules}, list(spec.variants), metrics), ())
         yield from ((("gates", key), f"{p.where}: {p.what}", p.accepted) for p in found)

@@ -1,14 +1,39 @@
 """Where cases come from: frames, lists of mappings, files."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from garden_nb.core.cases import CaseSet
 from garden_nb.core.frames import ColumnRoles, cases_from_frame
-from garden_nb.errors import InputError, Problem
+from garden_nb.errors import InputError, MissingDependencyError, Problem
 
-__all__ = ["cases_from", "read_table"]
+__all__ = ["Source", "cases_from", "read_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A table, and what it is called.
+
+    Attributes:
+        table: A frame or a list of mappings.
+        name: The name of the notebook's variable, or the file's path as it was written.
+        is_file: Whether the name alone is enough to read it again.
+    """
+
+    table: Any
+    name: str
+    is_file: bool = False
+
+    @classmethod
+    def of_file(cls, path: str | Path) -> "Source":
+        """Return the table of a file.
+
+        Raises:
+            InputError: There is no such file, its kind is unknown, or it cannot be read.
+        """
+        return cls(read_table(Path(path)), str(path), is_file=True)
 
 
 def cases_from(source: Any, roles: ColumnRoles) -> CaseSet:
@@ -17,11 +42,10 @@ def cases_from(source: Any, roles: ColumnRoles) -> CaseSet:
     Raises:
         InputError: There is no such file, it cannot be read, or its rows cannot be cases.
     """
-    if isinstance(source, CaseSet):
-        return source
     if isinstance(source, str | Path):
-        source = read_table(Path(source))
-    return cases_from_frame(source, roles)
+        source = Source.of_file(source)
+    table = source.table if isinstance(source, Source) else source
+    return table if isinstance(table, CaseSet) else cases_from_frame(table, roles)
 
 
 def read_table(path: Path) -> Any:
@@ -31,6 +55,7 @@ def read_table(path: Path) -> Any:
 
     Raises:
         InputError: There is no such file, its kind is unknown, or it cannot be read.
+        MissingDependencyError: Nothing that reads Parquet is installed.
     """
     read = _READERS.get(path.suffix.lower())
     if read is None:
@@ -42,7 +67,7 @@ def read_table(path: Path) -> Any:
     try:
         return read(path)
     except (ValueError, OSError) as error:  # pandas' parser errors are ValueErrors
-        what = f"{str(path)!r} cannot be read: {error}."
+        what = f"{str(path)!r} cannot be read: {str(error).strip().removesuffix('.')}."
         raise InputError(Problem("cases", what, "Accepted: UTF-8 text, or Parquet.")) from None
 
 
@@ -57,7 +82,8 @@ def _jsonl(path: Path) -> Any:
     import json  # noqa: PLC0415
 
     rows = []
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), start=1):
+    # not splitlines: it would cut texts at the odd separators that they may hold
+    for number, line in enumerate(path.read_text(encoding="utf-8-sig").split("\n"), start=1):
         if not line.strip():
             continue
         try:
@@ -71,9 +97,14 @@ def _jsonl(path: Path) -> Any:
 
 
 def _parquet(path: Path) -> Any:
-    import pandas as pd  # noqa: PLC0415
-
-    return pd.read_parquet(path)
+    """Return Arrow's own table: whole numbers stay whole where some are missing, lists lists."""
+    try:
+        from pyarrow import parquet  # noqa: PLC0415
+    except ImportError:
+        raise MissingDependencyError(
+            f"{str(path)!r} needs pyarrow, which is not installed. Run: pip install pyarrow"
+        ) from None
+    return parquet.read_table(path)
 
 
 _READERS: dict[str, Callable[[Path], Any]] = {

@@ -12,6 +12,7 @@ from garden_nb.engine.llm import LlmAgent
 from garden_nb.engine.scorers import LIBRARY, Scorer
 from garden_nb.errors import InputError, Problem
 from garden_nb.flows.scoring import scorers_of_spec
+from garden_nb.flows.sources import Source
 from garden_nb.flows.variants import variants_of_spec
 
 __all__ = ["Given", "arguments_of", "spec_of"]
@@ -68,7 +69,7 @@ def spec_of(given: Given, variants: tuple[Variant, ...], scorers: tuple[Scorer, 
     settings["store"] = str(given["store"])
     if problems:
         raise InputError(problems)
-    cases = given["cases"]
+    cases = given["cases"].name if isinstance(given["cases"], Source) else given["cases"]
     return GardenSpec(
         variants={label: model for label, model in models.items() if model is not None},
         cases=str(cases) if isinstance(cases, str | Path) else None,

@@ -6,11 +6,22 @@ from typing import Any
 import click
 from IPython.core.error import UsageError
 
-from garden_nb.commands import cell, garden
-from garden_nb.errors import GardenError
+from garden_nb.commands import cell, garden, variables
+from garden_nb.errors import GardenError, InputError, Problem
 from garden_nb.notebook.display import attach
 
 __all__ = ["run_cell", "run_line"]
+
+_MAGIC = "%%garden "
+
+
+class Lines(str):
+    """Text that a notebook shows as it is, without quotes."""
+
+    __slots__ = ()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
+        printer.text(str(self))
 
 
 def run_line(shell: Any, line: str) -> Any:
@@ -23,11 +34,14 @@ def run_line(shell: Any, line: str) -> Any:
     attach(shell)
     try:
         with garden.make_context("%garden", _split(line) or ["--help"]) as context:
-            return _shown(garden.invoke(context))
+            result = garden.invoke(context)
     except click.exceptions.Exit:
         return None
-    except (click.UsageError, GardenError) as error:
-        raise _usage(error) from None
+    except click.UsageError as error:
+        raise UsageError(error.format_message()) from None
+    except GardenError as error:
+        raise UsageError(str(error)) from None
+    return Lines(result) if isinstance(result, str) else result
 
 
 def run_cell(shell: Any, line: str, text: str) -> Any:
@@ -38,60 +52,83 @@ def run_cell(shell: Any, line: str, text: str) -> Any:
     Raises:
         UsageError: The line or the text is wrong: every problem, at its line and column.
     """
-    from garden_nb.flows.garden import Garden  # noqa: PLC0415  # pandas, scipy
-    from garden_nb.flows.read_spec import Origin  # noqa: PLC0415
-
     attach(shell)
     try:
-        with cell.make_context("%%garden", _split(line)) as context:
-            options = cell.invoke(context)
-        made = Garden.from_spec(
-            text,
-            options["cases"],
-            namespace=_variables(shell),
-            # the magic's own line is the first
-            origin=Origin(first_line=2, named_after=options["cases"]),
-            **_changes(options),
-        )
+        options = _options(line, text)
+        if options is None:
+            return None
+        made = _garden(line, text, options)
         if options["only_estimate"]:
-            return made.estimate()
-        result = made.start() if options["background"] else made.run()
-    except click.exceptions.Exit:
-        return None
-    except (click.UsageError, GardenError) as error:
-        raise _usage(error) from None
+            result: Any = made.estimate()
+        else:
+            result = made.start() if options["background"] else made.run()
+    except GardenError as error:
+        raise UsageError(str(error)) from None
     if options["output"] is None:
         return result
     shell.user_ns[options["output"]] = result
     return None
 
 
-def _variables(shell: Any) -> dict[str, Any]:
-    """Return the notebook's own variables, without what IPython put there."""
-    hidden = shell.user_ns_hidden
-    return {name: value for name, value in shell.user_ns.items() if name not in hidden}
+def _options(line: str, text: str) -> dict[str, Any] | None:
+    """Return what the magic's line says; None where it only asked for help.
+
+    Raises:
+        InputError: What is wrong with the line, and with the text as far as it can be read
+            without the cases.
+    """
+    try:
+        with cell.make_context(_MAGIC.strip(), _split(line)) as context:
+            return dict(cell.invoke(context))
+    except click.exceptions.Exit:
+        return None
+    except click.UsageError as error:
+        problems = [Problem(_place(line, _culprit(error)), error.format_message())]
+        raise InputError([*problems, *_problems_of(text)]) from None
 
 
-def _changes(options: dict[str, Any]) -> dict[str, Any]:
+def _problems_of(text: str) -> tuple[Problem, ...]:
+    from garden_nb.core.spec import parse_spec  # noqa: PLC0415  # ruamel.yaml
+
+    try:
+        parse_spec(text, first_line=2)
+    except InputError as error:
+        return error.problems
+    return ()
+
+
+def _garden(line: str, text: str, options: dict[str, Any]) -> Any:
+    from garden_nb.flows.garden import Garden  # noqa: PLC0415  # pandas, scipy
+    from garden_nb.flows.read_spec import Origin  # noqa: PLC0415
+
+    cases = options["cases"]
+    origin = Origin(first_line=2, named_after=cases, cases=_place(line, cases))
     changes = {"name": options["name"], "fresh": options["fresh"] or None}
-    return {key: value for key, value in changes.items() if value is not None}
+    return Garden.from_spec(
+        text,
+        cases,
+        namespace=variables(),
+        origin=origin,
+        **{key: value for key, value in changes.items() if value is not None},
+    )
+
+
+def _place(line: str, token: str | None) -> str:
+    """Return the place in the cell of a word of the magic's line, which is the first."""
+    return f"cell:1:{len(_MAGIC) + 1 + max(0, line.find(token or ''))}"
+
+
+def _culprit(error: click.UsageError) -> str | None:
+    """Return the word that a line was refused for, as far as it is known."""
+    if isinstance(error, click.NoSuchOption | click.BadOptionUsage):
+        return error.option_name
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        return max(error.param.opts, key=len)
+    return None
 
 
 def _split(line: str) -> list[str]:
     try:
         return shlex.split(line)
     except ValueError as error:
-        raise UsageError(f"cannot read the line: {error}") from None
-
-
-def _shown(result: Any) -> Any:
-    """Return a result to show; lines of text are printed as they are."""
-    if isinstance(result, str):
-        click.echo(result)
-        return None
-    return result
-
-
-def _usage(error: Exception) -> UsageError:
-    message = error.format_message() if isinstance(error, click.UsageError) else str(error)
-    return UsageError(message)
+        raise click.UsageError(f"the line cannot be read: {error}.") from None

@@ -13,8 +13,14 @@ class ScorerChoice:
 
     Attributes:
         name: Its name.
-        options: What it is called with beside the output, such as `tolerance`.
+        options: What it is called with beside the output, such as `tolerance`; `name` gives its
+            metric another name.
     """
 
     name: str
     options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def called(self) -> str:
+        """The name of its metric."""
+        return str(self.options.get("name", self.name))
