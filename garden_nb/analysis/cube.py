@@ -173,6 +173,8 @@ class Cube:
         """
         alpha, charge = level
         adjusted, tail = np.full(p.shape, np.nan), np.full(p.shape, np.nan)
+        if not members[0].size:
+            return adjusted, tail
         if adjust == "maxt":
             metric, baseline, contender = members
             width = p.shape[1]

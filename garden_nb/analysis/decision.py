@@ -7,7 +7,7 @@ from enum import StrEnum
 from garden_nb.analysis.comparison import Comparison, Status
 from garden_nb.analysis.gates import GateResult
 
-__all__ = ["Action", "Contender", "Decision", "decide"]
+__all__ = ["Action", "Contender", "Decision", "decide", "nothing_ran"]
 
 
 class Action(StrEnum):
@@ -85,6 +85,12 @@ def decide(
     if interim:
         return Decision(Action.INTERIM, (), _interim_headline(contenders), contenders)
     return _judge(baseline, contenders, best_sets, _failing(gates))
+
+
+def nothing_ran(variants: Sequence[str]) -> Decision:
+    """Return the decision where no variant could be called."""
+    who = "every variant" if len(variants) > 1 else variants[0]
+    return Decision(Action.NOTHING, (), f"No result: {who} had to be stopped.", ())
 
 
 def _interim_headline(contenders: tuple[Contender, ...]) -> str:

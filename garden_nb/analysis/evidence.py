@@ -6,9 +6,9 @@ from functools import cached_property, lru_cache
 
 from garden_nb.analysis.comparison import Comparison, Estimate, Status
 from garden_nb.analysis.cube import Cube
-from garden_nb.analysis.decision import decide
+from garden_nb.analysis.decision import Decision, decide, nothing_ran
 from garden_nb.analysis.estimate import estimate_variant
-from garden_nb.analysis.gates import Measured, evaluate_gates
+from garden_nb.analysis.gates import GateResult, Measured, evaluate_gates
 from garden_nb.analysis.matrix import Policy
 from garden_nb.analysis.numbers import Scale
 from garden_nb.analysis.power import power_of
@@ -32,7 +32,7 @@ def build_report(records: Iterable[Record], plan: Plan, spec: AnalysisSpec | Non
         spec: How to judge; by default against the planned baseline.
     """
     evidence = Evidence(records, plan)
-    return evidence.report(spec or AnalysisSpec(plan.baseline, plan.baseline))
+    return evidence.report(spec or AnalysisSpec(plan.reference, plan.baseline))
 
 
 class Evidence:
@@ -77,7 +77,7 @@ class Evidence:
         gates = evaluate_gates(
             spec.gates,
             _measured(estimates, rows),
-            plan.variants,
+            plan.labels,
             spec.baseline,
             {metric.name: scale for metric, scale in scales.items()},
         )
@@ -90,7 +90,7 @@ class Evidence:
             comparisons=rows,
             best_sets=best_sets,
             gates=gates,
-            decision=decide(spec.baseline, success, best_sets, gates, interim=self.interim),
+            decision=self._decide(spec, success, best_sets, gates),
             counts=self.counts,
             n_cases=len(plan.case_ids),
             repeats=plan.repeats,
@@ -100,7 +100,20 @@ class Evidence:
             interim=self.interim,
             name=plan.name,
             provenance=self._provenance,
+            stopped=plan.stopped,
         )
+
+    def _decide(
+        self,
+        spec: AnalysisSpec,
+        rows: Sequence[Comparison],
+        best_sets: Mapping[str, tuple[str, ...]],
+        gates: Sequence[GateResult],
+    ) -> Decision:
+        plan = self.table.plan
+        if set(plan.variants) <= set(plan.stopped):
+            return nothing_ran(plan.variants)
+        return decide(spec.baseline, rows, best_sets, gates, interim=self.interim)
 
     @property
     def interim(self) -> bool:

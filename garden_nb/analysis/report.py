@@ -79,6 +79,7 @@ class Report:
         interim: Whether trials are still missing, so that no verdict is given.
         name: The run's name, or None.
         provenance: Digests of eval set and variants, versions of libraries.
+        stopped: Variants that could not be called to the end, and why; they are not compared.
     """
 
     spec: AnalysisSpec
@@ -96,6 +97,7 @@ class Report:
     interim: bool = False
     name: str | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)
+    stopped: Mapping[str, str] = field(default_factory=dict)
 
     def comparison(self, variant: str, metric: str) -> Comparison:
         """Return the row of one contender and metric.

@@ -1,7 +1,7 @@
 """The table of trials: records as arrays, before any policy about failures is applied."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -34,6 +34,7 @@ class Plan:
         resamples: The least bootstrap resamples, where the bootstrap is the method.
         recorded: Whether the records are all that there will ever be: what is absent then is
             missing, and the report is final.
+        stopped: Variants that could not be called to the end, and why; see `without`.
     """
 
     case_ids: tuple[str, ...]
@@ -48,6 +49,28 @@ class Plan:
     seed: int = 0
     resamples: int = 10_000
     recorded: bool = False
+    stopped: Mapping[str, str] = field(default_factory=dict)
+
+    def without(self, stopped: Mapping[str, str]) -> "Plan":
+        """Return the plan for those variants that could be called, the only ones to compare.
+
+        Where none could, all of them stay, without data.
+
+        Args:
+            stopped: Why, by label.
+        """
+        left = tuple(label for label in self.variants if label not in stopped)
+        return replace(self, variants=left or self.variants, stopped=dict(stopped))
+
+    @property
+    def reference(self) -> str:
+        """The baseline to start from: the planned one, else the first variant that is compared."""
+        return self.baseline if self.baseline in self.variants else self.variants[0]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of all variants, stopped ones last."""
+        return tuple(dict.fromkeys((*self.variants, *self.stopped)))
 
 
 @dataclass(frozen=True)
@@ -79,8 +102,9 @@ class TrialTable:
 
     @property
     def complete(self) -> bool:
-        """Whether every planned trial has a record."""
-        return bool(self.done.all())
+        """Whether every planned trial has a record, those of stopped variants aside."""
+        called = [label not in self.plan.stopped for label in self.plan.variants]
+        return bool(self.done[:, called].all())
 
     @cached_property
     def any_failed(self) -> bool:
@@ -106,7 +130,8 @@ class TrialTable:
     def from_records(cls, records: Iterable[Record], plan: Plan) -> "TrialTable":
         """Return the table of `records`; the order of the records changes nothing.
 
-        Records of cases or variants that the plan does not name are left out.
+        Records of cases or variants that the plan does not name, and those of stopped variants,
+        are left out.
         """
         row = {case_id: i for i, case_id in enumerate(plan.case_ids)}
         column = {label: j for j, label in enumerate(plan.variants)}
@@ -118,7 +143,10 @@ class TrialTable:
         placed = [
             (row[record.case_id], column[record.variant], record.repeat, record)
             for record in records
-            if record.case_id in row and record.variant in column and record.repeat < plan.repeats
+            if record.case_id in row
+            and record.variant in column
+            and record.variant not in plan.stopped
+            and record.repeat < plan.repeats
         ]
         for i, j, r, record in sorted(placed, key=lambda item: item[:3]):
             done[i, j, r] = True

@@ -35,10 +35,10 @@ def reopen_report(store: str | Path, name: str | None = None) -> Report:
     if "plan" not in about:
         hint = "Run it again: what is journaled is reused."
         raise InputError(Problem(f"run {row.name!r}", "was kept without its plan.", hint))
-    plan = _plan(about["plan"], row.name)
+    plan = _plan(about["plan"], row.name).without(about.get("stopped", {}))
     records = stored_records(reader, row.id, row.scorers, about["expected"])
     evidence = Evidence(records.values(), plan, row.versions)
-    report = Report(evidence, AnalysisSpec(plan.baseline, plan.baseline))
+    report = Report(evidence, AnalysisSpec(plan.reference, plan.baseline))
     report.choose(gates=about["gates"])
     return report
 

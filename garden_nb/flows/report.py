@@ -174,9 +174,8 @@ class Report:
         if problems:
             raise InputError(problems)
         if "gates" in choices:
-            choices["gates"] = parse_gates(
-                choices["gates"], self.variants, self._evidence.table.known_metrics
-            )
+            table = self._evidence.table
+            choices["gates"] = parse_gates(choices["gates"], table.plan.labels, table.known_metrics)
         changed = replace(self._spec, **choices)
         if changed != self._spec:
             self._spec = changed
@@ -185,7 +184,8 @@ class Report:
 
     def _check(self, name: str, value: Any, problems: list[Problem]) -> None:
         if name == "baseline" and value not in self.variants:
-            what = f"there is no variant {value!r}."
+            stopped = value in self._evidence.table.plan.labels
+            what = f"{value!r} was stopped." if stopped else f"there is no variant {value!r}."
             problems.append(Problem(name, what, did_you_mean(value, self.variants)))
         elif name in _CHOICES and value not in _CHOICES[name]:
             accepted = ", ".join(repr(choice) for choice in _CHOICES[name])

@@ -23,17 +23,26 @@ class TextProgress:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._next = time.monotonic() + _EVERY_S
+        self._told: set[str] = set()
 
     def update(self, run: Run) -> None:
-        """Write a line if the last one is old enough."""
+        """Write a line if the last one is old enough; what stops a variant is told at once."""
+        self._tell_stopped(run)
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + _EVERY_S
             self._write(progress_line(run.progress.snapshot()))
 
     def finish(self, run: Run, report: Report) -> None:
         """Write the last line and the advice."""
+        self._tell_stopped(run)
         self._write(progress_line(run.progress.snapshot()))
         self._write(report.decision.headline)
+
+    def _tell_stopped(self, run: Run) -> None:
+        for label, reason in run.stopped.items():
+            if label not in self._told:
+                self._told.add(label)
+                self._write(f"{label} stopped: {reason}")
 
     def _write(self, line: str) -> None:
         self._stream.write(f"{line}\n")

@@ -14,6 +14,7 @@ def context_facts(report: Report) -> list[str]:
         "interim" if report.interim else "final",
         f"{cases} × {runs}",
         *_trials_to_go(report),
+        *_stopped(report),
         _baseline_fact(report),
         *_failures(report),
         *_reused(report),
@@ -34,11 +35,20 @@ def family_words(report: Report) -> str:
 
 
 def _trials_to_go(report: Report) -> list[str]:
-    planned = sum(count.planned for count in report.counts)
-    done = sum(count.done for count in report.counts)
+    going = [count for count in report.counts if count.variant not in report.stopped]
+    planned = sum(count.planned for count in going)
+    done = sum(count.done for count in going)
     return (
         [f"{planned - done:,} of {format_count(planned, 'trial')} to go"] if done < planned else []
     )
+
+
+def _stopped(report: Report) -> list[str]:
+    """Return who is left out and why; those with the same reason together."""
+    who: dict[str, list[str]] = {}
+    for variant, reason in report.stopped.items():
+        who.setdefault(reason.rstrip(". "), []).append(label(variant))
+    return [f"{', '.join(labels)} left out ({reason})" for reason, labels in who.items()]
 
 
 def _baseline_fact(report: Report) -> str:

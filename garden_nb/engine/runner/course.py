@@ -46,8 +46,8 @@ class Course:
     @property
     def unusable(self) -> dict[str, str]:
         """Variants of which no call can work, and why; none that the stop rule has stopped."""
-        stopped = self.control.stopped.items()
-        return {variant: reason for variant, reason in stopped if reason != RULED}
+        stopped = dict(self.control.stopped)  # read by other threads while the run goes on
+        return {variant: reason for variant, reason in stopped.items() if reason != RULED}
 
     def emit(self, event: Event) -> None:
         """Tell everybody, and now and then ask the stop rule."""

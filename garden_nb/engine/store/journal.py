@@ -1,5 +1,6 @@
 """The journal's writer."""
 
+import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -106,11 +107,15 @@ class Journal:
         with self._transaction() as connection:
             insert_run(connection, run)
 
-    def end_run(self, run_id: str, state: str, touched: float) -> None:
-        """Write how a run ended."""
+    def end_run(
+        self, run_id: str, state: str, touched: float, stopped: Mapping[str, str] | None = None
+    ) -> None:
+        """Write how a run ended, and which variants could not be called to the end, and why."""
         with self._transaction() as connection:
             connection.execute(
-                "UPDATE runs SET state = ?, touched = ? WHERE id = ?", (state, touched, run_id)
+                "UPDATE runs SET state = ?, touched = ?,"
+                " about = json_set(about, '$.stopped', json(?)) WHERE id = ?",
+                (state, touched, json.dumps(dict(stopped or {})), run_id),
             )
 
     def finished(self, keys: Sequence[str]) -> dict[str, int]:
