@@ -319,10 +319,9 @@ class ReportView {
     const { root, body } = this.at;
     root.dataset.theme = isDark() ? 'dark' : 'light';
     this.#paint();
-    for (const each of body.querySelectorAll('.gnb-scroll')) {
-      const scroll = /** @type {HTMLElement} */ (each);
-      scroll.tabIndex = scroll.scrollWidth > scroll.clientWidth ? 0 : -1;
-    }
+    const scrolls = [...body.querySelectorAll('.gnb-scroll')];
+    const wide = scrolls.map((each) => each.scrollWidth > each.clientWidth); // one layout for all
+    scrolls.forEach((each, at) => each.setAttribute('tabindex', wide[at] ? '0' : '-1'));
     if (root.clientWidth !== this.#width) {
       this.#width = root.clientWidth;
       this.#reserve();

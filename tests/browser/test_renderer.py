@@ -85,6 +85,27 @@ def test_report_follows_the_theme(saved, open_notebook):
     expect(notebook.report.get_by_role("img")).not_to_have_attribute("src", light)
 
 
+@pytest.mark.parametrize("trusted", [True, False])
+def test_the_html_alone_is_a_report_too(serve, open_notebook, trusted):
+    """Where the renderer is not installed: interactive if trusted, else every baseline to open."""
+    server = serve("lab", kernels=False)
+    notebook = sample_notebook()
+    del notebook.cells[0].outputs[0].data[MIME]
+    server.write("saved.ipynb", notebook, trusted=trusted)
+    opened = open_notebook(server, "saved.ipynb", kernel=False)
+    assert opened.trusted is trusted
+    output = opened.page.locator(".jp-OutputArea-output")
+    expect(output.get_by_role("img")).to_have_js_property("naturalWidth", 300)
+    if trusted:
+        opened.choose("Baseline", LITE)
+        expect(opened.headline).to_have_text(headline_of(LITE))
+    else:
+        expect(output.get_by_role("heading", name=headline_of(FLASH))).to_be_visible()
+        output.locator("summary", has_text=f"If the baseline were {LITE}").click()
+        expect(output.get_by_role("heading", name=headline_of(LITE))).to_be_visible()
+    assert opened.watch.outside == []
+
+
 def test_damaged_report_says_so_in_its_place(serve, open_notebook):
     server = serve("lab", kernels=False)
     payload = sample_payload(schema=99)
