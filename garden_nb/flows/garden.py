@@ -116,7 +116,8 @@ class Garden:
         roles = ColumnRoles(question, expected, case_id, category, cluster)
         self.cases = collected(problems, lambda: cases_from(cases, roles), CaseSet(()))
         self.variants = read_variants(variants, prompt, problems)
-        self.scorers = read_scorers(scorers, judge, self.cases, problems)
+        self._scoring = read_scorers(scorers, judge, self.cases, problems)
+        self.scorers = self._scoring.scorers
         if self.cases.cases:
             problems += check_agents(self.variants, self.cases)
         self.baseline = checked_baseline(baseline, self.variants, problems)
@@ -297,7 +298,7 @@ class Garden:
         Raises:
             InputError: What cannot be written down, all of it.
         """
-        return spec_of(self._given, self.variants, self.scorers).to_yaml()
+        return spec_of(self._given, self.variants, self._scoring).to_yaml()
 
     def _start(self) -> Run:
         if self._recorded is not None:
@@ -321,7 +322,7 @@ class Garden:
         if not (isinstance(source, str | Path) or (isinstance(source, Source) and source.is_file)):
             return None
         try:
-            spec = spec_of(self._given, self.variants, self.scorers)
+            spec = spec_of(self._given, self.variants, self._scoring)
         except InputError:
             return None
         models = all(isinstance(variant.agent, LlmAgent) for variant in self.variants)

@@ -1,21 +1,33 @@
 """Scorers and judges as people give them: functions, names of the library, judges."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from garden_nb.core.cases import CaseSet
 from garden_nb.core.spec import GardenSpec, JudgeChoice
 from garden_nb.engine.judge import Judge
 from garden_nb.engine.scorers import LIBRARY, Scorer, check_scorers, library_scorer
-from garden_nb.errors import Problem
+from garden_nb.errors import Problem, did_you_mean
 from garden_nb.flows.checks import collected
 
-__all__ = ["read_scorers", "scorers_of_spec"]
+__all__ = ["Scoring", "read_scorers", "scorers_of_spec"]
 
 
-def read_scorers(
-    scorers: Any, judge: Any, cases: CaseSet, problems: list[Problem]
-) -> tuple[Scorer, ...]:
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What scores the outputs of a garden.
+
+    Attributes:
+        scorers: The scorers, judges among them.
+        judges: The judges, by the name of their scorer.
+    """
+
+    scorers: tuple[Scorer, ...] = ()
+    judges: Mapping[str, Judge] = field(default_factory=dict)
+
+
+def read_scorers(scorers: Any, judge: Any, cases: CaseSet, problems: list[Problem]) -> Scoring:
     """Return scorers and judges, adding to `problems` what keeps them from being called.
 
     Args:
@@ -28,15 +40,18 @@ def read_scorers(
     if callable(scorers) or isinstance(scorers, str) or not isinstance(scorers, Iterable):
         what = f"got {getattr(scorers, '__name__', scorers)!r}."
         problems.append(Problem("scorers", what, "Accepted: a list, such as [exact_match]."))
-        return ()
+        return Scoring()
     before = len(problems)
     given = [_scorer(scorer, problems) for scorer in scorers]
     given += [_judge(one, problems) for one in _listed(judge)]
     if len(problems) > before:
-        return ()
+        return Scoring()
     found = check_scorers(given, cases) if cases.cases else []
     problems += found
-    return () if found else tuple(Scorer.of(scorer) for scorer in given)
+    if found:
+        return Scoring()
+    judges = {Scorer.of(one).name: one for one in given if isinstance(one, Judge)}
+    return Scoring(tuple(Scorer.of(one) for one in given), judges)
 
 
 def scorers_of_spec(spec: GardenSpec, namespace: Mapping[str, Any]) -> list[Any]:
@@ -61,24 +76,27 @@ def _scorer(given: Any, problems: list[Problem]) -> Any:
 
 
 def _judge(given: Any, problems: list[Problem]) -> Any:
+    """Return a judge; settings mean the same in Python and in YAML."""
     if isinstance(given, JudgeChoice):
-        given = {
-            "model": given.model,
-            "criterion": given.criterion,
-            "scale": given.scale,
-            "name": given.name,
-            "params": given.params,
-            "api_base": given.api_base,
-        }
+        given = asdict(given)
     if not isinstance(given, Mapping):
         return given
     settings = {str(name): value for name, value in given.items()}
-    accepted = ("model", "criterion", "scale", "name", "params", "api_base", "api_key")
-    unknown = [name for name in settings if name not in accepted]
-    if unknown or not {"model", "criterion"} <= set(settings):
-        what = f"unknown or missing keys in {sorted(settings)}."
-        problems.append(Problem("judge", what, f"Accepted: {', '.join(accepted)}."))
+    accepted = (*(item.name for item in fields(JudgeChoice)), "api_key")
+    before = len(problems)
+    problems += [
+        Problem("judge", f"unknown key {name!r}.", did_you_mean(name, accepted))
+        for name in settings
+        if name not in accepted
+    ]
+    problems += [
+        Problem("judge", f"there is no {name!r}.", "Give the judge's model and its criterion.")
+        for name in ("model", "criterion")
+        if name not in settings
+    ]
+    if len(problems) > before:
         return None
+    settings.setdefault("scale", JudgeChoice.scale)
     return collected(problems, lambda: Judge(**settings), None)
 
 

@@ -1,6 +1,7 @@
 """Gardens as YAML: a spec becomes a garden's arguments, and a garden a spec."""
 
 from collections.abc import Mapping
+from dataclasses import MISSING, fields
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from garden_nb.engine.judge import Judge
 from garden_nb.engine.llm import LlmAgent
 from garden_nb.engine.scorers import LIBRARY, Scorer
 from garden_nb.errors import InputError, Problem
-from garden_nb.flows.scoring import scorers_of_spec
+from garden_nb.flows.scoring import Scoring, scorers_of_spec
 from garden_nb.flows.sources import Source
 from garden_nb.flows.variants import variants_of_spec
 
@@ -43,7 +44,7 @@ def arguments_of(spec: GardenSpec, namespace: Mapping[str, Any]) -> dict[str, An
     }
 
 
-def spec_of(given: Given, variants: tuple[Variant, ...], scorers: tuple[Scorer, ...]) -> GardenSpec:
+def spec_of(given: Given, variants: tuple[Variant, ...], scoring: Scoring) -> GardenSpec:
     """Return the spec of a garden.
 
     Functions are written by name: whoever reads it back needs them in the notebook.
@@ -51,20 +52,16 @@ def spec_of(given: Given, variants: tuple[Variant, ...], scorers: tuple[Scorer, 
     Args:
         given: The arguments that the garden was made with.
         variants: Its variants.
-        scorers: Its scorers and judges.
+        scoring: Its scorers and judges.
 
     Raises:
         InputError: What cannot be written down, all of it: lambdas, objects, keys.
     """
     problems: list[Problem] = []
     models = {variant.label: _variant(variant, problems) for variant in variants}
-    written, judges = [], []
-    for scorer in scorers:
-        judge = getattr(scorer.function, "__self__", None)
-        if isinstance(judge, Judge):
-            judges.append(_judge(judge, problems))
-        else:
-            written.append(_scorer(scorer, problems))
+    judges = [_judge(judge, problems) for judge in scoring.judges.values()]
+    others = [scorer for scorer in scoring.scorers if scorer.name not in scoring.judges]
+    written = [_scorer(scorer, problems) for scorer in others]
     settings = {name: given[name] for name in _SETTINGS if name != "prompt"}
     settings["store"] = str(given["store"])
     if problems:
@@ -126,8 +123,16 @@ def _scorer(scorer: Scorer, problems: list[Problem]) -> ScorerChoice | None:
 
 
 def _judge(judge: Judge, problems: list[Problem]) -> JudgeChoice:
+    where = f"judge {judge.name!r}"
     if judge.api_key is not None:
-        problems.append(Problem(f"judge {judge.name!r}", "has a key, which is never written."))
+        hint = "Set the provider's environment variable."
+        problems.append(Problem(where, "has a key, which is never written.", hint))
+    written = {item.name for item in fields(JudgeChoice)}
+    for item in fields(judge):
+        unset = item.default if item.default_factory is MISSING else item.default_factory()
+        if item.name not in {*written, "api_key"} and getattr(judge, item.name) != unset:
+            what = f"has {item.name}, which cannot be written down."
+            problems.append(Problem(where, what, f"Written: {', '.join(sorted(written))}."))
     low, high = judge.scale
     return JudgeChoice(
         judge.model,
