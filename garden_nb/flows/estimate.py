@@ -1,42 +1,46 @@
-"""Estimates: what a run would call, cost and take, before anything is paid."""
+"""An estimate: what a run would call, cost and take."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from garden_nb.core.cases import Case, CaseSet
-from garden_nb.core.variants import Variant
-from garden_nb.engine.llm import LlmAgent, price_of, prompt_tokens
-from garden_nb.engine.runner import RunRequest
-from garden_nb.stats.power.mde_paired_binary import mde_paired_binary
+from garden_nb.analysis.numbers import format_count
+from garden_nb.present.markdown import escape_markdown
+from garden_nb.present.words import label
 
-__all__ = ["Estimate", "VariantEstimate", "estimate_run"]
+__all__ = ["CallEstimate", "Estimate", "Range"]
 
-_SAMPLED = 20
-_ANSWER_TOKENS = (20, 500)
-"""An answer's length is unknown beforehand: from a short phrase to a page."""
-_CALL_S = (0.5, 10.0)
-"""Seconds that one call of a model takes: a short answer of a fast one to a page of a slow one."""
-_DISCORDANT = 0.2
+
+class Range(NamedTuple):
+    """From the least to the most."""
+
+    low: float
+    high: float
 
 
 @dataclass(frozen=True, slots=True)
-class VariantEstimate:
-    """What one variant would call and cost.
+class CallEstimate:
+    """What one variant or judge would call and cost.
 
     Attributes:
-        variant: Its label.
-        calls: Calls of its agent; retries aside.
-        input_tokens: About how many tokens they read; None where that is not known.
-        cost_low_usd: Their cost with short answers; None where the price is not known.
-        cost_high_usd: Their cost with answers as long as the model may give, or a page.
+        name: The variant's label, or the name of the judge's score.
+        model: The model's id; None for other agents.
+        calls: Calls that would be made; retries aside.
+        reused: Results that are journaled already.
+        input_tokens: About how many tokens these calls read; None where that is not known.
+        output_tokens: How many they write: from short answers to as long as the model may give,
+            or a page.
+        cost_usd: What they cost; None where the model has no known price.
     """
 
-    variant: str
+    name: str
+    model: str | None
     calls: int
-    input_tokens: int | None = None
-    cost_low_usd: float | None = None
-    cost_high_usd: float | None = None
+    reused: int = 0
+    input_tokens: Range | None = None
+    output_tokens: Range | None = None
+    cost_usd: Range | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,101 +49,136 @@ class Estimate:
 
     Attributes:
         variants: One per variant.
-        calls: Calls of all agents, what is journaled already included.
-        judge_calls: Calls of judges, whose cost is not estimated.
-        cost_low_usd: The cost with short answers; None where some price is not known.
-        cost_high_usd: The cost with long answers.
-        seconds_low: The time at the given concurrency with fast models; None without models.
-        seconds_high: The same with slow models.
+        judges: One per judge.
+        seconds: The time at the given concurrency, with fast and with slow models; None where no
+            model is called.
         detectable: The smallest difference of pass rates that so many cases show 8 times in 10,
-            where one case in five has another outcome under another variant.
+            where one case in five has another outcome under another variant; None where they
+            show none.
     """
 
-    variants: tuple[VariantEstimate, ...]
-    calls: int
-    judge_calls: int
-    cost_low_usd: float | None
-    cost_high_usd: float | None
-    seconds_low: float | None
-    seconds_high: float | None
+    variants: tuple[CallEstimate, ...]
+    judges: tuple[CallEstimate, ...]
+    seconds: Range | None
     detectable: float | None
 
+    @property
+    def calls(self) -> int:
+        """Calls of agents that would be made."""
+        return sum(variant.calls for variant in self.variants)
+
+    @property
+    def judge_calls(self) -> int:
+        """Calls of judges that would be made."""
+        return sum(judge.calls for judge in self.judges)
+
+    @property
+    def cost_usd(self) -> Range | None:
+        """The whole cost; None where some price is not known."""
+        return None if self._unpriced else self._known_cost
+
+    @property
+    def _paid(self) -> tuple[CallEstimate, ...]:
+        return tuple(part for part in (*self.variants, *self.judges) if part.calls)
+
+    @property
+    def _unpriced(self) -> list[str]:
+        return list(dict.fromkeys(p.model or p.name for p in self._paid if p.cost_usd is None))
+
+    @property
+    def _known_cost(self) -> Range:
+        known = [part.cost_usd for part in self._paid if part.cost_usd is not None]
+        return Range(sum(cost.low for cost in known), sum(cost.high for cost in known))
+
     def __str__(self) -> str:
-        """Return the estimate as a few lines for people."""
-        judged = f", {self.judge_calls:,} of judges" if self.judge_calls else ""
-        lines = [f"{self.calls:,} calls{judged}"]
-        if self.cost_low_usd is None or self.cost_high_usd is None:
-            lines.append("cost: unknown (some model or agent has no known price)")
-        else:
-            lines.append(f"cost: ${self.cost_low_usd:.3g} to ${self.cost_high_usd:.3g}")
-        if self.seconds_low is not None and self.seconds_high is not None:
-            lines.append(f"time: about {_time(self.seconds_low)} to {_time(self.seconds_high)}")
-        if self.detectable is not None:
-            lines.append(
-                f"shows pass rates that differ by {100 * self.detectable:.1f} points or more"
-            )
-        return "\n".join(lines)
+        """Return the estimate as a few lines and a table, for people."""
+        rows = self._table()
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        table = [
+            "  ".join(
+                cell.ljust(width) if i == 0 else cell.rjust(width)
+                for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+            ).rstrip()
+            for row in rows
+        ]
+        return "\n".join([*self._sentences(), "", *table])
 
     __repr__ = __str__
 
+    def _repr_markdown_(self) -> str:
+        """Return the estimate for a notebook."""
+        sentences = [escape_markdown(sentence) for sentence in self._sentences()]
+        heads, *rows = ([escape_markdown(cell) for cell in row] for row in self._table())
+        rule = ["---", *("---:" for _ in heads[1:])]
+        lines = [f"| {' | '.join(cells)} |" for cells in (heads, rule, *rows)]
+        return "\n".join([f"**{sentences[0]}**", "", *_bullets(sentences[1:]), "", *lines])
 
-def estimate_run(request: RunRequest) -> Estimate:
-    """Return what a run would call, cost and take.
+    def _sentences(self) -> list[str]:
+        said = format_count(self.calls, "call")
+        if self.judges:
+            said += f", and {format_count(self.judge_calls, 'call')} of judges"
+        reused = sum(variant.reused for variant in self.variants)
+        if reused:
+            said += f"; {format_count(reused, 'result')} reused"
+        lines = [f"{said}.", self._cost_sentence()]
+        if self.seconds is not None:
+            low, high = map(_time, self.seconds)
+            lines.append(f"Time: about {low if low == high else f'{low} to {high}'}.")
+        if self.detectable is not None:
+            points = f"{100 * self.detectable:.1f}"
+            lines.append(f"These cases show pass rates that differ by {points} points or more.")
+        return lines
 
-    Tokens are counted on a sample of the cases. Where a variant is a model, litellm is loaded,
-    which takes seconds; nothing is sent anywhere.
-    """
-    trials = len(request.cases) * request.repeats
-    variants = tuple(_variant(variant, request.cases, trials) for variant in request.variants)
-    calls = sum(one.calls for one in variants)
-    paid = sum(1 for scorer in request.scorers if scorer.paid)
-    models = any(isinstance(variant.agent, LlmAgent) for variant in request.variants)
-    waves = math.ceil(calls / request.concurrency)
-    mde = mde_paired_binary(len(request.cases), _DISCORDANT)
-    return Estimate(
-        variants=variants,
-        calls=calls,
-        judge_calls=paid * calls,
-        cost_low_usd=_sum([one.cost_low_usd for one in variants]),
-        cost_high_usd=_sum([one.cost_high_usd for one in variants]),
-        seconds_low=waves * _CALL_S[0] if models else None,
-        seconds_high=waves * _CALL_S[1] if models else None,
-        detectable=None if math.isnan(mde) else mde,
-    )
+    def _cost_sentence(self) -> str:
+        if not self._paid:
+            return "Cost: nothing."
+        unknown = self._unpriced
+        if not unknown:
+            return f"Cost: {_dollars(self._known_cost)}."
+        who = f"no price is known of {', '.join(map(label, unknown))}"
+        if len(unknown) == len({part.model or part.name for part in self._paid}):
+            return f"Cost: unknown, since {who}."
+        return f"Cost: unknown, since {who}; the others {_dollars(self._known_cost)}."
 
-
-def _variant(variant: Variant, cases: CaseSet, trials: int) -> VariantEstimate:
-    agent = variant.agent
-    if not isinstance(agent, LlmAgent):
-        return VariantEstimate(variant.label, trials)
-    sample = _sample(cases)
-    counts = [
-        prompt_tokens(agent.model, agent.messages_for(cases.question_of(case), case), agent.tools)
-        for case in sample
-    ]
-    read = round(sum(counts) / len(counts) * trials)
-    price = price_of(agent.model)
-    if price is None:
-        return VariantEstimate(variant.label, trials, read)
-    short, page = _ANSWER_TOKENS
-    longest = agent.params.get("max_tokens") or agent.params.get("max_completion_tokens") or page
-    return VariantEstimate(
-        variant.label,
-        trials,
-        read,
-        price.cost_usd(read, min(short, int(longest)) * trials),
-        price.cost_usd(read, int(longest) * trials),
-    )
+    def _table(self) -> list[list[str]]:
+        parts = [*self.variants, *self.judges]
+        return [
+            ["", "model", "calls", "reused", "tokens read", "tokens written", "cost"],
+            *(
+                [
+                    label(part.name),
+                    label(part.model or "–"),
+                    f"{part.calls:,}",
+                    f"{part.reused:,}",
+                    _tokens(part.input_tokens),
+                    _tokens(part.output_tokens),
+                    "unknown" if part.cost_usd is None else _dollars(part.cost_usd),
+                ]
+                for part in parts
+            ),
+        ]
 
 
-def _sample(cases: CaseSet) -> Sequence[Case]:
-    step = max(1, len(cases) // _SAMPLED)
-    return cases.cases[::step]
+def _bullets(lines: Iterable[str]) -> list[str]:
+    return [f"- {line}" for line in lines]
 
 
-def _sum(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) if known and len(known) == len(values) else None
+def _tokens(tokens: Range | None) -> str:
+    if tokens is None:
+        return "–"
+    low, high = (f"{float(f'{n:.2g}'):,.0f}" for n in tokens)
+    return low if low == high else f"{low} to {high}"
+
+
+def _dollars(cost: Range) -> str:
+    low, high = (_amount(usd) for usd in cost)
+    return low if low == high else f"{low} to {high}"
+
+
+def _amount(usd: float) -> str:
+    if usd == 0:
+        return "$0"
+    return f"${usd:,.2f}" if usd >= 1 else f"${float(f'{usd:.2g}'):.10f}".rstrip("0").rstrip(".")
 
 
 def _time(seconds: float) -> str:

@@ -20,7 +20,8 @@ from garden_nb.engine.runner import Run, RunRequest, start_run
 from garden_nb.engine.scorers import LIBRARY
 from garden_nb.errors import InputError, Problem
 from garden_nb.flows.checks import checked_baseline, checked_gates, checked_limits, collected
-from garden_nb.flows.estimate import Estimate, estimate_run
+from garden_nb.flows.estimate import Estimate
+from garden_nb.flows.estimating import estimate_run
 from garden_nb.flows.provenance import about_run, provenance_of
 from garden_nb.flows.read_spec import Origin, Written, read_spec
 from garden_nb.flows.recorded import RecordColumns, read_records
@@ -288,7 +289,7 @@ class Garden:
 
     def estimate(self) -> Estimate:
         """Return what a run would call, cost and take, before anything is paid."""
-        return estimate_run(self._request)
+        return estimate_run(self._request, self._scoring.judges)
 
     def to_yaml(self) -> str:
         """Return the garden as YAML, which `from_spec` and a `%%garden` cell read back.

@@ -11,6 +11,7 @@ from garden_nb.core.records import Output
 from garden_nb.engine.plan import Trial
 from garden_nb.engine.store.connection import connect, journal_errors
 from garden_nb.engine.store.file import check_file, check_version, network_filesystem
+from garden_nb.engine.store.newest_outputs import newest_outputs
 from garden_nb.engine.store.rows import (
     RunRow,
     ScoreRow,
@@ -24,8 +25,6 @@ from garden_nb.engine.store.schema import migrate, version_of
 from garden_nb.errors import JournalError
 
 __all__ = ["Journal"]
-
-_CHUNK = 500
 
 
 class Journal:
@@ -120,18 +119,8 @@ class Journal:
 
     def finished(self, keys: Sequence[str]) -> dict[str, int]:
         """Return the id of the newest output of each of `keys` that has one; failures have none."""
-        found: dict[str, int] = {}
         with journal_errors(self.path):
-            for start in range(0, len(keys), _CHUNK):
-                chunk = keys[start : start + _CHUNK]
-                marks = ",".join("?" * len(chunk))
-                rows = self._connection.execute(
-                    f"SELECT key, MAX(id) FROM outputs WHERE key IN ({marks})"  # noqa: S608
-                    " AND failure_kind IS NULL GROUP BY key",
-                    chunk,
-                )
-                found.update(rows.fetchall())
-        return found
+            return newest_outputs(self._connection, keys)
 
     def link(self, run_id: str, outputs: Mapping[str, int]) -> None:
         """Make `outputs`, from trial key to output id, the present content of a run."""

@@ -1,7 +1,7 @@
 """The journal's readers."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from garden_nb.core.records import Failure, Record, Score, Usage
 from garden_nb.engine.store.connection import connect, journal_errors
 from garden_nb.engine.store.file import check_file
+from garden_nb.engine.store.newest_outputs import newest_outputs
 from garden_nb.engine.store.rows import RunRow, output_of, score_of
 from garden_nb.engine.store.runs import all_runs
 from garden_nb.errors import JournalError
@@ -30,6 +31,10 @@ _SCORES = """
     SELECT s.output_id, s.scorer, s.version, s.expected, s.part, s.value, s.reason, s.binary,
            s.input_tokens, s.output_tokens, s.cached_tokens, s.cost_usd
     FROM members AS m JOIN scores AS s ON s.output_id = m.output_id WHERE m.run_id = ?
+"""
+_SCORED = """
+    SELECT output_id, expected FROM scores WHERE scorer = ? AND version = ?
+    GROUP BY output_id, expected HAVING MIN(value IS NOT NULL)
 """
 
 
@@ -80,6 +85,25 @@ class JournalReader:
             if scorers.get(scorer) == version and expected.get(cases[output_id]) == against:
                 found[output_id][scorer][part] = score_of(*score)
         return found
+
+    def finished(self, keys: Sequence[str]) -> dict[str, int]:
+        """Return the id of the newest output of each of `keys` that has one; failures have none."""
+        with journal_errors(self.path), closing(connect(self.path, read_only=True)) as connection:
+            return newest_outputs(connection, keys)
+
+    def scored(self, scorer: str, version: str) -> set[tuple[int, str]]:
+        """Return the outputs that a scorer gave a value for every part.
+
+        Args:
+            scorer: The scorer's name.
+            version: Its version.
+
+        Returns:
+            Output ids, each with the digest of what the scorer saw beside the output.
+        """
+        with journal_errors(self.path), closing(connect(self.path, read_only=True)) as connection:
+            rows = connection.execute(_SCORED, (scorer, version))
+            return {(output_id, expected) for output_id, expected in rows}
 
     def facts(self, run_id: str) -> dict[int, tuple[float | None, int, Usage]]:
         """Return latency, attempts and usage of the outputs of a run, by output id."""
