@@ -41,13 +41,17 @@ class GardenRun:
         self.name = run.name
         self._run = run
         self._make_report = make_report
+        self._followed: Report | None = None
         context = contextvars.copy_context()  # so that the view stays in the cell that started it
         self._thread = threading.Thread(
-            target=lambda: context.run(follow, run, view, make_report),
+            target=lambda: context.run(self._follow, view),
             name="garden-follow",
             daemon=True,
         )
         self._thread.start()
+
+    def _follow(self, view: RunView) -> None:
+        self._followed = follow(self._run, view, self._make_report)
 
     @property
     def state(self) -> str:
@@ -60,15 +64,18 @@ class GardenRun:
         return self._run.wait(0)
 
     def wait(self, timeout_s: float | None = None) -> Report:
-        """Wait for the end and return the report; after `timeout_s` seconds the interim one."""
+        """Wait for the end and return the report that the view shows.
+
+        After `timeout_s` seconds return the report of what there is.
+        """
         self._run.wait(timeout_s)
         if self.done:
             self._thread.join()
         return self.report()
 
     def report(self) -> Report:
-        """Return the report of what there is so far."""
-        return self._make_report()
+        """Return the report of what there is so far; at the end always the same one."""
+        return self._followed or self._make_report()
 
     def cancel(self) -> None:
         """Start no further call; what finished is kept."""

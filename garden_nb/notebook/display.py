@@ -37,7 +37,8 @@ class NotebookSurface:
         """Return a view of `run` in the output of the cell that is being executed."""
         if has_widgets(self._shell):
             return LiveView(self._shell, run, background=background)
-        return PlainView(self._shell, TextSurface().open(run, background=background))
+        lines = TextSurface().open(run, background=background)
+        return PlainView(self._shell, lines, background=background)
 
 
 class LiveView:
@@ -62,7 +63,8 @@ class LiveView:
         """Put the report where the bars are, so that no dead widget is saved."""
         self._widget.show(run.progress.snapshot())
         bundle = connected_bundle(self._shell, report)
-        _mark_shown(self._shell, report)
+        if not self._background:
+            _mark_shown(self._shell, report)
         update_display(bundle, raw=True, display_id=self._display_id)
         self._widget.close()
 
@@ -70,9 +72,10 @@ class LiveView:
 class PlainView:
     """Text lines while the run goes on, then the report as an output of its own."""
 
-    def __init__(self, shell: Any, lines: RunView) -> None:
+    def __init__(self, shell: Any, lines: RunView, *, background: bool) -> None:
         self._shell = shell
         self._lines = lines
+        self._background = background
 
     def update(self, run: Run) -> None:
         """Write a line now and then."""
@@ -82,7 +85,8 @@ class PlainView:
         """Write the last line, then show the report."""
         self._lines.finish(run, report)
         display(report)
-        _mark_shown(self._shell, report)
+        if self._background:  # the cell being executed is another one, which has not shown it
+            report.shown_in = None
 
 
 def has_widgets(shell: Any) -> bool:
