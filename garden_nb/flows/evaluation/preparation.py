@@ -57,7 +57,7 @@ def make_task(  # noqa: PLR0913  # what all flows have in common
     judging = Judging.of(judge, [str(name) for name in eval_set.frame.columns], problems)
     split = SplitScorers.of(scorers, cases, problems, whole=hook is None and bool(cases.cases))
     if hook is None and cases.cases:
-        problems += check_scorers(judging.scorers, cases)
+        problems += [p for judge in judging.scorers for p in check_scorers((judge,), cases)]
     names = [scorer.name for scorer in split.of_cases]
     problems += [
         Problem("scorers", f"{name!r} is a column of a judge already.", "Rename one of them.")

@@ -1,5 +1,6 @@
 """A statistical report as Markdown."""
 
+from garden_nb.flows.evaluation.judge_rows import JudgeAgreement, SelfAgreement
 from garden_nb.flows.evaluation.report_rows import FailureFlips, FailureModeSummary
 from garden_nb.flows.evaluation.statistical_report import StatisticalReport
 from garden_nb.present.markdown import escape_markdown
@@ -14,8 +15,9 @@ def report_markdown(report: StatisticalReport) -> str:
 
     Every name and text of others is escaped.
     """
-    parts = [_summary(report), report.view.to_markdown().strip()]
+    parts = [_summary(report), _failed(report), report.view.to_markdown().strip()]
     parts += [_others(report), _modes(report.failure_modes), _flips(report.failure_flips)]
+    parts += [_agreements(report.judge_agreements), _self_agreements(report.self_agreements)]
     if report.notes:
         lines = [f"- {escape_markdown(_line(note))}" for note in report.notes]
         parts.append("\n".join(["### notes", "", *lines]))
@@ -29,6 +31,13 @@ def _summary(report: StatisticalReport) -> str:
     if report.summary_checked:
         return f"> {text}"
     return f"> **Unchecked: some number in this summary is not in the report.** {text}"
+
+
+def _failed(report: StatisticalReport) -> str:
+    """Return the gates that fail, since the view does not know those of further metrics."""
+    failed = dict.fromkeys(gate.metric_name for gate in report.gates if not gate.passed)
+    names = ", ".join(escape_markdown(name) for name in failed)
+    return f"**Gates that fail:** {names}" if failed else ""
 
 
 def _others(report: StatisticalReport) -> str:
@@ -86,6 +95,43 @@ def _flips(flips: tuple[FailureFlips, ...]) -> str:
         "|---|---|---:|---:|---:|---:|---:|",
     ]
     return "\n".join([*head, *lines])
+
+
+def _agreements(rows: tuple[JudgeAgreement, ...]) -> str:
+    if not rows:
+        return ""
+    lines = [
+        f"| {escape_markdown(row.judge)} | {escape_markdown(row.score)} "
+        f"| {escape_markdown(row.against)} | {row.n} "
+        f"| {_number(row.accuracy)}{_interval(row.accuracy_ci_lower, row.accuracy_ci_upper)} "
+        f"| {_number(row.kappa)}{_interval(row.kappa_ci_lower, row.kappa_ci_upper)} "
+        f"| {_number(row.bias)}{_interval(row.bias_ci_lower, row.bias_ci_upper)} |"
+        for row in rows
+    ]
+    head = [
+        "### agreement of judges",
+        "",
+        "| judge | score | against | cases | accuracy | kappa | bias |",
+        "|---|---|---|---:|---:|---:|---:|",
+    ]
+    parts = [
+        f"- {escape_markdown(row.judge)} on {escape_markdown(row.score)} against "
+        f"{escape_markdown(row.against)}, {escape_markdown(_line(part.category))}: bias "
+        f"{_number(part.bias)}{_interval(part.ci_lower, part.ci_upper)}, n = {part.n}"
+        for row in rows
+        for part in row.bias_by_category
+    ]
+    return "\n".join([*head, *lines, *(["", *parts] if parts else [])])
+
+
+def _self_agreements(rows: tuple[SelfAgreement, ...]) -> str:
+    lines = [
+        f"- {escape_markdown(row.judge)} on {escape_markdown(row.score)}: equal when asked again "
+        f"in {_number(row.agreement)}{_interval(row.ci_lower, row.ci_upper)} of the pairs, "
+        f"{row.n_cases} cases"
+        for row in rows
+    ]
+    return "\n".join(["### agreement of judges with themselves", "", *lines]) if lines else ""
 
 
 def _ids(ids: tuple[str, ...]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from garden_nb.flows.evaluation.judge_rows import JudgeAgreement, SelfAgreement
 from garden_nb.flows.evaluation.metric_result import MetricResult
 from garden_nb.flows.evaluation.report_rows import (
     CategorySummary,
@@ -42,6 +43,8 @@ class StatisticalReport:
         summary_checked: Whether every number in them occurs in the report; None without summary.
         interim: Whether trials are still missing.
         provenance: Digests, the seed and versions, to replay the report.
+        judge_agreements: A garden of judges: how far each agrees with people and the baseline.
+        self_agreements: A garden of judges: how often each says the same again.
     """
 
     report_mode: str
@@ -61,6 +64,8 @@ class StatisticalReport:
     summary_checked: bool | None = None
     interim: bool = False
     provenance: Mapping[str, str] = field(default_factory=dict)
+    judge_agreements: tuple[JudgeAgreement, ...] = ()
+    self_agreements: tuple[SelfAgreement, ...] = ()
 
     @property
     def all_passed(self) -> bool:

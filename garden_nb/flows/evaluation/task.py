@@ -44,6 +44,7 @@ class Task:
         options: Everything else.
         hook: Adds columns between inference and judging, or None.
         metrics: What some scores mean, where neither judge nor scorer says so.
+        repeats: Trials per case and variant.
     """
 
     eval_set: EvalSet
@@ -56,6 +57,7 @@ class Task:
     options: FlowOptions
     hook: Callable[[pd.DataFrame], Any] | None = None
     metrics: Mapping[str, Metric] = field(default_factory=dict)
+    repeats: int = 1
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -80,6 +82,7 @@ class Task:
             cases=self.eval_set.cases,
             variants=self.variants,
             scorers=scorers,
+            repeats=self.repeats,
             seed=self.seed,
             concurrency=self.options.concurrency,
             score_concurrency=self.options.judge_concurrency,
@@ -98,6 +101,7 @@ class Task:
             case_ids=tuple(case.id for case in cases),
             variants=labels,
             baseline=baseline,
+            repeats=self.repeats,
             metrics={**declared, **self.judging.metrics, **self.metrics},
             scores=self.score_names,
             categories=tuple(case.category for case in cases),

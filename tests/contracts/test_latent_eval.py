@@ -1,0 +1,486 @@
+"""latent's contracts on the evaluation of one agent: the points L29 to L35 and L14, L38 to L43."""
+
+# ruff: noqa: ARG005, N802  # stubs take what they do not use; points keep their names
+
+import _thread
+import asyncio
+import inspect
+import time
+from enum import Enum
+from types import MappingProxyType
+from typing import Literal
+
+import pandas as pd
+import pytest
+from contracts_support import Agent, N, make_judge
+from pydantic import BaseModel, Field
+
+from garden_nb import exact_match
+from garden_nb.engine.judge import Judge
+from garden_nb.errors import InputError
+from garden_nb.flows.agent_eval_flow import agent_eval_flow
+from garden_nb.flows.evaluation.metric_result import MetricResult
+
+
+def refused(run, **changes):
+    with pytest.raises(ValueError, match=r".") as caught:
+        run(**changes)
+    assert isinstance(caught.value, InputError)
+    return str(caught.value)
+
+
+def test_the_page_s_signature_in_its_order_with_its_defaults():
+    given = inspect.signature(agent_eval_flow).parameters
+    own = {"failure_classifier", "store", "name"}
+    page = (
+        "eval_data agent_factory judge agent_factory_for_row question_column expected_column "
+        "category_column id_column context_columns context_formatter gates scorers post_inference "
+        "failure_taxonomy failure_filter_fn failure_timeout_s failure_concurrency concurrency "
+        "judge_concurrency n_resamples confidence_level seed summary_model summary_label"
+    )
+    assert [name for name in given if name not in own] == page.split()
+    assert (given["concurrency"].default, given["n_resamples"].default) == (1, 10000)
+    assert (given["confidence_level"].default, given["question_column"].default) == (
+        0.95,
+        "question",
+    )
+    assert {given[name].kind for name in own} == {inspect.Parameter.KEYWORD_ONLY}
+
+
+def test_L29_one_factory_and_not_both(evaluation):
+    where = "agent_factory, agent_factory_for_row: "
+    assert refused(evaluation, agent_factory=None).startswith(f"{where}neither was given.")
+    both = refused(evaluation, agent_factory_for_row=lambda row: Agent())
+    assert both.startswith(f"{where}both were given.")
+    message = refused(evaluation, agent_factory=None, agent_factory_for_row="persona")
+    assert message == "agent_factory_for_row: got str. Accepted: a function of a row."
+
+
+def test_L29_an_agent_for_each_row(evaluation):
+    rows = []
+
+    def for_row(row):
+        rows.append(row)
+        return lambda question: f"{row['topic']}: {question}"
+
+    result = evaluation(agent_factory=None, agent_factory_for_row=for_row)
+    assert result["inference_results"][0]["output"] == "easy: 0 + 1"
+    assert result["inference_results"][-1]["output"] == "hard: 39 + 1"
+    assert len(rows) == N
+    assert set(rows[0]) == {"case", "question", "answer", "topic"}
+
+
+def test_L29_a_row_s_agent_that_cannot_be_made_loses_its_row_only(evaluation):
+    def for_row(row):
+        if row["case"] == "q3":
+            raise LookupError("no such persona")
+        return Agent()
+
+    result = evaluation(agent_factory=None, agent_factory_for_row=for_row)
+    assert result["inference_results"][3]["error"] == "LookupError: no such persona"
+    assert result["report"].metric("accuracy").point_estimate == (N - 1) / N
+
+
+def test_L30_columns_of_all_judges_stand_on_one_frame(evaluation):
+    tone = Judge.from_callable(lambda output: 4, {"tone": "ordinal"}, scale=(1.0, 5.0))
+    result = evaluation(judge=[make_judge(), tone])
+    scored = result["scored_data"]
+    assert scored["accuracy"].tolist()[:5] == [0.0, 1.0, 1.0, 1.0, 0.0]
+    assert set(scored["tone"]) == {4.0}
+    assert scored["accuracy_reason"][0] == "1 is expected"
+    assert result["score_types"] == {"accuracy": "binary", "tone": "ordinal"}
+
+
+def test_L30_two_judges_that_share_a_column_need_a_prefix(evaluation):
+    message = refused(evaluation, judge=[make_judge(), make_judge()])
+    assert message == (
+        "judge: 2 judges share the column 'accuracy'. Give a judge column_prefix=\"…\"."
+    )
+    result = evaluation(judge=[make_judge(), make_judge(column_prefix="strict_")])
+    assert result["score_types"] == {"accuracy": "binary", "strict_accuracy": "binary"}
+    assert result["scored_data"]["strict_accuracy"].equals(result["scored_data"]["accuracy"])
+
+
+def test_L30_a_judge_overwrites_no_column_of_the_frame(evaluation, eval_data):
+    message = refused(evaluation, eval_data=eval_data.assign(accuracy=1))
+    assert "judge: eval_data has the judge's column 'accuracy' already." in message
+    message = refused(evaluation, eval_data=eval_data.assign(output="x"))
+    assert message == "eval_data: it has a column 'output', which the flow adds. Rename it."
+
+
+def test_L30_any_callable_with_an_output_type_is_a_judge_and_a_bare_one_is_explained(evaluation):
+    class Own:
+        output_type = MappingProxyType({"ok": "binary"})
+        column_prefix = "own_"
+
+        async def __call__(self, output, expected):
+            return {"ok": output == expected}
+
+    assert evaluation(judge=Own())["score_types"] == {"own_ok": "binary"}
+    message = refused(evaluation, judge=lambda output: True)
+    assert "Judge.from_callable(function, output_type=" in message
+
+
+def test_L30_a_judge_sees_answered_rows_only_and_failed_rows_still_count(evaluation):
+    seen = []
+
+    def judge(output, expected, question, topic):
+        seen.append((question, topic))
+        return output == expected
+
+    result = evaluation(
+        agent_factory=lambda: Agent(breaks=10),
+        judge=Judge.from_callable(judge, {"accuracy": "binary"}),
+    )
+    assert len(seen) == N - 4
+    assert ("0 + 1", "easy") in seen
+    accuracy = result["report"].metric("accuracy")
+    assert (accuracy.point_estimate, accuracy.sample_size) == (0.9, N)
+    assert (accuracy.n_failed, accuracy.n_missing) == (4, 0)
+    scored = result["scored_data"]
+    assert scored["accuracy"].isna().sum() == 4
+    assert scored.loc[1, ["output", "accuracy_reason"]].tolist() == [None, "the agent failed"]
+
+
+class Verdict(BaseModel):
+    """Several scores of several types."""
+
+    explanation: str
+    correct: bool
+    quality: int = Field(ge=1, le=5)
+    confidence: float | None = Field(ge=0, le=1)
+    tone: Literal["formal", "casual"]
+
+
+class Mood(Enum):
+    GOOD = "good"
+    BAD = "bad"
+
+
+def test_L30_a_pydantic_output_type_has_scores_of_every_type(evaluation):
+    def judge(output):
+        return Verdict(explanation="so", correct=True, quality=4, confidence=0.5, tone="casual")
+
+    result = evaluation(judge=Judge.from_callable(judge, Verdict, "j_"))
+    assert result["score_types"] == {
+        "j_correct": "binary",
+        "j_quality": "ordinal",
+        "j_confidence": "numeric",
+        "j_tone": "categorical",
+    }
+    scored = result["scored_data"]
+    assert scored.loc[0, ["j_correct", "j_quality", "j_tone"]].tolist() == [1.0, 4.0, "casual"]
+    report = result["report"]
+    assert report.metric("j_tone.casual").point_estimate == 1.0
+    assert report.metric("j_quality").sample_size == N
+    assert report.records[0].scores["j_tone"] == "casual"
+
+
+@pytest.mark.parametrize(
+    ("output_type", "message"),
+    [
+        ({"a": "binry"}, "output_type: a is 'binry'. Did you mean \"binary\"?"),
+        ({}, "output_type has no score"),
+        ("binary", "output_type is 'binary'. Accepted: a pydantic model, or a mapping"),
+        ({"a": dict}, "output_type: a is dict"),
+    ],
+)
+def test_L30_an_output_type_that_cannot_be_used_is_refused(output_type, message):
+    with pytest.raises(InputError, match=r"judge: ") as caught:
+        Judge.from_callable(lambda output: True, output_type)
+    assert message in str(caught.value)
+
+
+def test_L30_an_enum_and_a_list_are_labels():
+    by_enum = Judge.from_callable(lambda output: Mood.GOOD, {"mood": Mood})
+    by_list = Judge.from_callable(lambda output: "bad", {"mood": ["good", "bad"]})
+    assert by_enum.read(Mood.GOOD)["mood"].value == 0.0
+    assert by_list.read("bad")["mood"].value == 1.0
+    assert "not one of 'good', 'bad'" in by_list.read("ugly")["mood"].reason
+
+
+@pytest.mark.parametrize("asynchronous", [False, True])
+def test_L31_the_hook_adds_what_a_judge_needs(evaluation, asynchronous):
+    def retrieve(frame):
+        return frame.assign(retrieved_context="from " + frame["output"])
+
+    async def later(frame):
+        await asyncio.sleep(0.01)
+        return retrieve(frame)
+
+    def judge(output, retrieved_context):
+        return retrieved_context == f"from {output}"
+
+    result = evaluation(
+        judge=Judge.from_callable(judge, {"faithful": "binary"}),
+        post_inference=later if asynchronous else retrieve,
+        scorers=[exact_match],
+    )
+    assert result["report"].metric("faithful").point_estimate == 1.0
+    assert result["report"].metric("exact_match").point_estimate == 0.75
+    assert result["scored_data"]["retrieved_context"][1] == "from 2"
+
+
+def test_L31_works_inside_a_running_loop(evaluation):
+    async def hook(frame):
+        return frame.assign(extra=1)
+
+    async def cell():
+        return evaluation(post_inference=hook)
+
+    assert asyncio.run(cell())["report"].metric("accuracy").sample_size == N
+
+
+@pytest.mark.parametrize(
+    ("hook", "fault"),
+    [
+        (lambda frame: frame[["question"]], "without 'case', 'answer', 'topic', 'output', 'error'"),
+        (lambda frame: frame[frame["topic"] == "easy"], "it returned 25 rows of 40."),
+        (lambda frame: frame.iloc[::-1], "in another order or under another index"),
+        (lambda frame: frame.sample(frac=1, random_state=1), "in another order"),
+        (lambda frame: frame.reset_index(drop=True).set_index("case"), "under another index"),
+        (lambda frame: frame.assign(output="better"), "it changed 'output'."),
+        (lambda frame: frame.assign(answer="x"), "it changed 'answer'."),
+        (lambda frame: frame.to_dict(), "it returned dict, not a frame."),
+        (lambda frame: None, "it returned NoneType, not a frame."),
+    ],
+)
+def test_L31_the_hook_may_add_columns_and_nothing_else(evaluation, hook, fault, tmp_path):
+    store = tmp_path / "garden.db"
+    with pytest.raises(InputError) as caught:
+        evaluation(post_inference=hook, store=store, name="kept")
+    assert fault in str(caught.value)
+    assert "Return the frame it was given with columns added" in str(caught.value)
+    assert "name='kept'" in "".join(caught.value.__notes__)
+
+
+def test_L31_after_a_wrong_hook_no_agent_is_called_again(evaluation, tmp_path):
+    agent = Agent()
+    given = {"agent_factory": lambda: agent, "store": tmp_path / "garden.db", "name": "kept"}
+    with pytest.raises(InputError):
+        evaluation(post_inference=lambda frame: None, **given)
+    assert len(agent.asked) == N
+    result = evaluation(post_inference=lambda frame: frame.assign(x=1), **given)
+    assert len(agent.asked) == N
+    assert result["report"].metric("accuracy").point_estimate == 1.0
+
+
+def test_L32_scorers_get_frame_and_results_which_pair_by_position(evaluation):
+    def steps(data, results):
+        assert isinstance(data, pd.DataFrame)
+        assert [one["id"] for one in results] == data["case"].tolist()
+        assert data["output"].tolist() == [one["output"] for one in results]
+        assert {"latency_ms", "error", "cost_usd", "steps"} <= set(results[0])
+        return {"answered": MetricResult("answered", 1.0, 0.9, 1.0, "exact", len(data))}
+
+    result = evaluation(scorers=[steps], gates={"answered": 0.5}, id_column="case")
+    metric = result["report"].metric("answered")
+    assert (metric.ci_lower, metric.method, metric.sample_size) == (0.9, "exact", N)
+    assert result["all_passed"] is True
+    assert "answered" in result["markdown"]
+
+
+def test_L32_gates_by_metric(evaluation):
+    result = evaluation(gates={"accuracy": 0.8})
+    assert result["all_passed"] is False
+    assert result["report"].gates[0].metric_name == "accuracy"
+    message = refused(evaluation, gates={"gpt:accuracy": 0.8})
+    assert "there is no variant 'gpt'. There is one agent: write \"accuracy\"." in message
+
+
+def wrong(record):
+    return record.scores.get("accuracy") == 0
+
+
+def test_L33_a_late_classification_stays_unset_and_the_rest_go_on(evaluation):
+    def slow(record, taxonomy):
+        if record.question in {"0 + 1", "4 + 1"}:
+            time.sleep(30)
+        return "sum"
+
+    started = time.monotonic()
+    report = evaluation(
+        failure_taxonomy={"sum": "a wrong sum"},
+        failure_classifier=slow,
+        failure_filter_fn=wrong,
+        failure_timeout_s=0.2,
+    )["report"]
+    assert time.monotonic() - started < 10
+    assert [(m.failure_mode, m.count, m.description) for m in report.failure_modes] == [
+        ("sum", 8, "a wrong sum")
+    ]
+    assert sum(r.failure_mode is None and r.scores["accuracy"] == 0 for r in report.records) == 2
+    assert "2 failing records have no failure mode." in report.notes
+
+
+@pytest.mark.parametrize(("failure_concurrency", "most"), [(None, 1), (3, 3)])
+def test_L33_the_classifier_s_concurrency_is_its_own(evaluation, failure_concurrency, most):
+    under_way, seen = 0, 0
+
+    async def name(record, taxonomy):
+        nonlocal under_way, seen
+        under_way += 1
+        seen = max(seen, under_way)
+        await asyncio.sleep(0.002)
+        under_way -= 1
+        return "sum"
+
+    evaluation(
+        failure_taxonomy={"sum": "a wrong sum"},
+        failure_classifier=name,
+        failure_concurrency=failure_concurrency,
+        concurrency=8,
+    )
+    assert seen == most
+
+
+def test_L33_modes_outside_the_taxonomy_and_errors_stay_unset(evaluation):
+    def name(record, taxonomy):
+        if record.question == "0 + 1":
+            raise ValueError("no idea")
+        return {"4 + 1": "sum", "8 + 1": None}.get(record.question, "invented")
+
+    report = evaluation(failure_taxonomy={"sum": "a wrong sum"}, failure_classifier=name)["report"]
+    assert [(m.failure_mode, m.count) for m in report.failure_modes] == [("sum", 1)]
+
+
+@pytest.mark.parametrize(
+    ("taxonomy", "message"),
+    [
+        ({}, "failure_taxonomy: got dict."),
+        (["sum"], "failure_taxonomy: got list."),
+        ({"a:b": "x"}, "the mode 'a:b' is empty or has a ':'"),
+        ({"a": 3}, "the mode 'a' is described by 3."),
+    ],
+)
+def test_L33_a_taxonomy_maps_modes_to_descriptions(evaluation, taxonomy, message):
+    assert message in refused(evaluation, failure_taxonomy=taxonomy)
+
+
+def test_L33_what_an_output_says_of_itself_needs_no_model(evaluation):
+    said = {
+        "0 + 1": "",
+        "1 + 1": "I'm sorry, but I can't help with that.",
+        "2 + 1": '{"sum": 3',
+        "3 + 1": "4711",
+        "4 + 1": None,
+    }
+
+    def agent(question):
+        if question == "5 + 1":
+            raise TimeoutError("too late")
+        return said.get(question, str(int(question.split()[0]) + 1))
+
+    report = evaluation(agent_factory=lambda: agent, id_column="case")["report"]
+    found = {m.failure_mode: m.record_ids for m in report.failure_modes}
+    assert found == {
+        "empty": ("q0", "q4"),
+        "refusal": ("q1",),
+        "malformed": ("q2",),
+        "timeout": ("q5",),
+    }
+    assert {r.record_id for r in report.records if r.scores.get("accuracy") == 0} == {
+        "q0",
+        "q1",
+        "q2",
+        "q3",
+    }
+
+
+def test_L34_agents_and_judges_have_a_concurrency_each(evaluation):
+    agents = judges = most_agents = most_judges = 0
+
+    async def agent(question):
+        nonlocal agents, most_agents
+        agents += 1
+        most_agents = max(most_agents, agents)
+        await asyncio.sleep(0.003)
+        agents -= 1
+        return ""
+
+    async def judge(output):
+        nonlocal judges, most_judges
+        judges += 1
+        most_judges = max(most_judges, judges)
+        await asyncio.sleep(0.003)
+        judges -= 1
+        return True
+
+    given = {"agent_factory": lambda: agent, "judge": Judge.from_callable(judge, {"ok": "binary"})}
+    evaluation(**given, concurrency=2, judge_concurrency=5)
+    assert (most_agents, most_judges) == (2, 2)
+    most_judges = 0
+    evaluation(**given, concurrency=2, judge_concurrency=1)
+    assert most_judges == 1
+    assert "judge_concurrency: got 0." in refused(evaluation, judge_concurrency=0)
+
+
+def test_L35_what_is_returned(evaluation, eval_data):
+    eval_data.index = range(100, 100 + N)
+    result = evaluation(eval_data=eval_data, gates={"accuracy": 0.1})
+    assert list(result) == [
+        "inference_results",
+        "scored_data",
+        "report",
+        "markdown",
+        "all_passed",
+        "score_types",
+    ]
+    assert result["scored_data"].index.tolist() == list(range(100, 100 + N))
+    assert len(result["inference_results"]) == N
+    assert result["report"].report_mode == "single"
+    assert result["report"].comparisons == ()
+    assert result["score_types"] == {"accuracy": "binary"}
+    assert result["markdown"].startswith("## ")
+
+
+def test_L38_without_a_judge_scorers_are_enough(evaluation):
+    result = evaluation(judge=None, scorers=[exact_match, "token_f1"])
+    assert result["score_types"] == {}
+    assert result["report"].metric("exact_match").point_estimate == 0.75
+    assert result["report"].metric("token_f1").point_estimate == 0.75
+
+
+def test_L39_the_method_and_why_are_told(evaluation):
+    result = evaluation(agent_factory=lambda: Agent(errs=4))
+    assert result["report"].metric("accuracy").method == "wilson"
+
+
+def test_L41_the_rows_have_the_documented_names(garden):
+    report = garden()["report"]
+    metric, row = report.metrics[0], report.comparisons[0]
+    for name in ("name", "point_estimate", "ci_lower", "ci_upper", "method", "sample_size"):
+        assert getattr(metric, name) is not None
+    for name in ("delta", "ci_lower", "ci_upper", "p_value", "effect_size", "interpretation"):
+        assert getattr(row, name) is not None
+
+
+def test_an_interrupted_run_is_kept_named_and_taken_up(evaluation, tmp_path):
+    agent = Agent()
+    calls = []
+
+    async def stops(question):
+        calls.append(question)
+        if len(calls) == 10:
+            _thread.interrupt_main()
+            await asyncio.sleep(5)
+        return await agent.arun(question)
+
+    result = evaluation(agent_factory=lambda: stops)
+    report = result["report"]
+    assert report.interim
+    (note,) = [note for note in report.notes if "interrupted" in note]
+    assert "To go on, pass store=" in note
+    assert len(result["scored_data"]) == N
+    store, name = note.split("store='")[1].split("'")[0], note.split("name='")[1].split("'")[0]
+    before = len(calls)
+    resumed = evaluation(agent_factory=lambda: stops, store=store, name=name)
+    assert not resumed["report"].interim
+    assert len(calls) - before == N - 9
+
+
+def test_a_finished_run_without_a_store_leaves_nothing_behind(evaluation, tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    evaluation()
+    assert list(tmp_path.iterdir()) == []
