@@ -5,6 +5,7 @@ from typing import Any
 
 from garden_nb.analysis.report import Report
 from garden_nb.present.html import to_html
+from garden_nb.present.payload import fold
 from garden_nb.present.text import to_text
 
 __all__ = ["MIME_TYPE", "to_bundle"]
@@ -20,7 +21,7 @@ def to_bundle(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
         report: The report that it shows first.
     """
     return {
-        MIME_TYPE: dict(payload),
+        MIME_TYPE: fold(payload),
         "text/html": to_html(payload),
         "text/plain": to_text(report),
     }
