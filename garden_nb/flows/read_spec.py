@@ -61,7 +61,13 @@ class ReadSpec(NamedTuple):
 
     def placed(self, error: InputError) -> InputError:
         """Return what a garden found wrong, at the places where it was written."""
-        return InputError([placed(p, self.spec, self.cases) for p in error.problems])
+        found = [placed(problem, self.spec, self.cases) for problem in error.problems]
+        return InputError(sorted(found, key=_line_and_column))
+
+
+def _line_and_column(problem: Problem) -> tuple[int, int]:
+    *_, line, column = ("0", "0", *problem.where.rsplit(":", 2)[1:])
+    return (int(line), int(column)) if line.isdigit() and column.isdigit() else (0, 0)
 
 
 def read_spec(
@@ -86,7 +92,7 @@ def read_spec(
     said = _cases_of(written) if cases is None else cases
     faults: list[Problem] = []
     if said is None:
-        faults.append(Problem("cases", "there are none.", "Name a frame or a file."))
+        faults.append(Problem("cases", "there are no cases.", "Name a frame or a file."))
     source = None if said is None else collected(faults, lambda: _source(said, names), None)
     inside = cases is None and said is not None
     problems = [] if inside else [Problem(at.cases, p.what, p.accepted) for p in faults]
@@ -159,7 +165,8 @@ def _further(
 
 def _gates(spec: GardenSpec, namespace: Mapping[str, Any]) -> Iterator[Found]:
     """Yield what is wrong with gates; a scorer that there is not is told of elsewhere."""
-    known = {choice.called for choice in spec.scorers if choice.name in {*LIBRARY, *namespace}}
+    there = {*LIBRARY, *(name for name, value in namespace.items() if callable(value))}
+    known = {choice.called for choice in spec.scorers if choice.name in there}
     misspelt = {choice.called for choice in spec.scorers} - known
     names = [*sorted(known), *(judge.name for judge in spec.judges), *(LIBRARY if misspelt else ())]
     metrics = [default_metric(name) for name in (*dict.fromkeys(names), *MEASURED)]

@@ -30,6 +30,8 @@ class Scoring:
 def read_scorers(scorers: Any, judge: Any, cases: CaseSet, problems: list[Problem]) -> Scoring:
     """Return scorers and judges, adding to `problems` what keeps them from being called.
 
+    Those with problems are among them where they have a name: gates may be about it.
+
     Args:
         scorers: Functions, `Scorer` objects, judges, names of the library (`"exact_match"`) or
             mappings of a name to its options (`{"numeric_match": {"tolerance": 0.01}}`).
@@ -41,17 +43,13 @@ def read_scorers(scorers: Any, judge: Any, cases: CaseSet, problems: list[Proble
         what = f"got {getattr(scorers, '__name__', scorers)!r}."
         problems.append(Problem("scorers", what, "Accepted: a list, such as [exact_match]."))
         return Scoring()
-    before = len(problems)
     given = [_scorer(scorer, problems) for scorer in scorers]
     given += [_judge(one, problems) for one in _listed(judge)]
-    if len(problems) > before:
-        return Scoring()
-    found = check_scorers(given, cases) if cases.cases else []
-    problems += found
-    if found:
-        return Scoring()
-    judges = {Scorer.of(one).name: one for one in given if isinstance(one, Judge)}
-    return Scoring(tuple(Scorer.of(one) for one in given), judges)
+    given = [one for one in given if one is not None]
+    problems += check_scorers(given, cases) if cases.cases else []
+    usable = [one for one in given if callable(one) or isinstance(one, Scorer)]
+    judges = {Scorer.of(one).name: one for one in usable if isinstance(one, Judge)}
+    return Scoring(tuple(Scorer.of(one) for one in usable), judges)
 
 
 def scorers_of_spec(spec: GardenSpec, namespace: Mapping[str, Any]) -> list[Any]:

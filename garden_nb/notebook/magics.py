@@ -1,5 +1,6 @@
 """`%garden` and `%%garden`: the command tree inside a notebook."""
 
+import re
 import shlex
 from typing import Any
 
@@ -83,7 +84,7 @@ def _options(line: str, text: str) -> dict[str, Any] | None:
     except click.exceptions.Exit:
         return None
     except click.UsageError as error:
-        problems = [Problem(_place(line, _culprit(error)), error.format_message())]
+        problems = [Problem(_place(line, _culprit(error, line)), error.format_message())]
         raise InputError([*problems, *_problems_of(text)]) from None
 
 
@@ -118,13 +119,14 @@ def _place(line: str, token: str | None) -> str:
     return f"cell:1:{len(_MAGIC) + 1 + max(0, line.find(token or ''))}"
 
 
-def _culprit(error: click.UsageError) -> str | None:
+def _culprit(error: click.UsageError, line: str) -> str | None:
     """Return the word that a line was refused for, as far as it is known."""
     if isinstance(error, click.NoSuchOption | click.BadOptionUsage):
         return error.option_name
     if isinstance(error, click.BadParameter) and error.param is not None:
-        return max(error.param.opts, key=len)
-    return None
+        return next((name for name in error.param.opts if name in line), None)
+    surplus = re.search(r"\((\S+)", error.message)  # "Got unexpected extra argument (more)"
+    return surplus[1].rstrip(")") if surplus else None
 
 
 def _split(line: str) -> list[str]:
