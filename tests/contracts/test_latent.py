@@ -19,6 +19,7 @@ from garden_nb.flows.agent_garden_flow import QUALIFIER, agent_garden_flow
 from garden_nb.flows.evaluation.gate_spec import GateSpec
 from garden_nb.flows.evaluation.metric_result import MetricResult
 from garden_nb.flows.evaluation.thresholds import load_thresholds
+from garden_nb.flows.reopened import reopen_report
 
 
 def refused(run, **changes):
@@ -625,3 +626,46 @@ def test_L36_neither_post_inference_nor_agent_factory_for_row_is_taken(garden):
 def test_L37_there_are_no_repeats(garden):
     with pytest.raises(TypeError, match="repeats"):
         garden(repeats=2)
+
+
+def test_a_model_that_cannot_be_called_leaves_the_comparison_and_the_others_stay(garden):
+    class AuthenticationError(Exception):
+        pass
+
+    def for_model(model):
+        def refuse(question):
+            raise AuthenticationError("the key was refused")
+
+        return lambda: refuse if model == "x/third" else make_agent(model)
+
+    models = ["x/third", FLASH, LITE]
+    report = garden(models=models, agent_factory_for_model=for_model, gates={"accuracy": 0.1})[
+        "report"
+    ]
+    assert any(note.startswith("third was stopped: ") for note in report.notes)
+    assert not report.interim
+    (row,) = report.comparisons
+    assert (row.variant, row.baseline, row.n_pairs) == (LITE, FLASH, N)
+    verdicts = {gate.metric_name: gate.passed for gate in report.gates}
+    assert verdicts["third:accuracy"] is False
+    assert verdicts["gemini-2.5-flash:accuracy"] is True
+
+
+def test_a_kept_run_can_be_read_again(garden, tmp_path):
+    store = tmp_path / "garden.db"
+    two = Judge.from_callable(
+        lambda output, expected: {"right": output == expected, "size": len(output)},
+        {"right": "binary", "size": "ordinal"},
+        scale=(0.0, 9.0),
+    )
+    report = garden(judge=[make_judge(), two], store=store, name="kept", gates={"accuracy": 0.1})[
+        "report"
+    ]
+    again = reopen_report(store, "kept")
+    assert [row.delta for row in again.comparisons[:3]] == [r.delta for r in report.comparisons]
+    assert [row.metric for row in again.comparisons[:3]] == [
+        "accuracy",
+        "judge_2.right",
+        "judge_2.size",
+    ]
+    assert again.passed

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import pandas as pd
 
+from garden_nb.analysis.evidence import Evidence
 from garden_nb.core.metrics import Role
 from garden_nb.core.records import Record
 from garden_nb.engine.judge import Judge, ScoreType
@@ -29,7 +31,7 @@ __all__ = ["Evaluated", "evaluate", "finished"]
 
 
 @dataclass(frozen=True)
-class _Scored:
+class Scored:
     """One variant's answers.
 
     Attributes:
@@ -47,43 +49,52 @@ class _Scored:
     metrics: tuple[MetricResult, ...]
 
 
+@dataclass(frozen=True)
 class Evaluated:
     """What became of a task; makes the report of one variant and of all together.
 
-    Args:
+    Attributes:
         task: The task.
         scored: Each variant's answers.
         failures: In which way records fail.
         notes: What people should know.
+        shown: The report of all variants that people see already, or None.
+        stopped: Variants that could not be called, and why.
         interim: Whether trials are missing.
     """
 
-    def __init__(
-        self,
-        task: Task,
-        scored: Mapping[str, _Scored],
-        failures: Failures,
-        notes: tuple[str, ...],
-        *,
-        interim: bool,
-    ) -> None:
-        self._task = task
-        self._scored = scored
-        self._failures = failures
-        self._notes = notes
-        self._interim = interim
-        records = [r for label in task.labels for r in scored[label].records.values()]
-        self._analysed = task.analysed(records)
+    task: Task
+    scored: Mapping[str, Scored]
+    failures: Failures
+    notes: tuple[str, ...]
+    shown: Report | None
+    stopped: Mapping[str, str]
+    interim: bool
+
+    @cached_property
+    def _analysed(self) -> list[Record]:
+        labels = self.task.labels
+        records = [r for label in labels for r in self.scored[label].records.values()]
+        return self.task.analysed(records)
+
+    @cached_property
+    def _evidence(self) -> Evidence:
+        plan = self.task.plan(self.task.labels, self.task.baseline)
+        return self.task.evidence(self._analysed, plan, self.stopped)
+
+    @cached_property
+    def _findings(self) -> Findings:
+        task, scored = self.task, self.scored
         shares = {label: category_shares(task, scored[label].records) for label in task.labels}
         metrics = {label: scored[label].metrics for label in task.labels}
-        self._evidence = task.evidence(self._analysed, task.labels, task.baseline)
-        self._findings = Findings(task, self._evidence, metrics, shares)
+        return Findings(task, self._evidence, metrics, shares)
 
     def single(self, label: str) -> dict[str, Any]:
         """Return the result of one variant as `agent_eval_flow` gives it."""
-        task, own = self._task, self._scored[label]
+        task, own = self.task, self.scored[label]
         records = [record for record in self._analysed if record.variant == label]
-        view = task.view(task.evidence(records, (label,), label), label)
+        view = None if task.models else self.shown
+        view = view or task.view(task.evidence(records, task.plan((label,), label)))
         report = self._report("single", (label,), view, named=False)
         return {
             "inference_results": own.results,
@@ -96,21 +107,21 @@ class Evaluated:
 
     def together(self) -> StatisticalReport:
         """Return the report that compares all variants."""
-        view = self._task.view(self._evidence, self._task.baseline)
-        return self._report("comparison", self._task.labels, view, named=True)
+        view = self.shown or self.task.view(self._evidence)
+        return self._report("comparison", self.task.labels, view, named=True)
 
     def _report(
         self, mode: str, labels: tuple[str, ...], view: Report, *, named: bool
     ) -> StatisticalReport:
         found = self._findings
         shown = {label: label if named else None for label in labels}
-        infos = [variant_info(self._task, one, self._scored[one].records) for one in labels]
+        infos = [variant_info(self.task, one, self.scored[one].records) for one in labels]
         if not named:
             infos = [replace(info, is_baseline=False) for info in infos]
         return StatisticalReport(
             report_mode=mode,
             variants=tuple(infos),
-            records=tuple(r for label in labels for r in self._scored[label].shown),
+            records=tuple(r for label in labels for r in self.scored[label].shown),
             metrics=tuple(m for one in labels for m in found.metrics(one, shown[one])),
             gates=tuple(gate for one in labels for gate in found.gates(one, shown[one])),
             comparisons=tuple(found.comparisons(Role.SUCCESS)) if named else (),
@@ -121,32 +132,32 @@ class Evaluated:
             ),
             failure_modes=tuple(row for one in labels for row in self._modes(one, shown[one])),
             failure_flips=self._flips() if named else (),
-            notes=self._notes,
+            notes=self.notes,
             view=view,
-            interim=self._interim,
+            interim=self.interim,
             provenance=view.frozen.provenance,
         )
 
     def _modes(self, label: str, shown: str | None) -> list[FailureModeSummary]:
-        taxonomy = self._task.options.failure_taxonomy
-        n_tried = len(self._scored[label].records)
-        return mode_summaries(self._failures.modes, label, n_tried, taxonomy, shown)
+        taxonomy = self.task.options.failure_taxonomy
+        n_tried = len(self.scored[label].records)
+        return mode_summaries(self.failures.modes, label, n_tried, taxonomy, shown)
 
     def _flips(self) -> Any:
-        task = self._task
+        task = self.task
         failing: dict[str, dict[str, str]] = {label: {} for label in task.labels}
-        for (label, case_id), mode in self._failures.modes.items():
+        for (label, case_id), mode in self.failures.modes.items():
             failing[label][case_id] = mode
-        for label, case_id in self._failures.unset:
+        for label, case_id in self.failures.unset:
             failing[label][case_id] = ""
-        tried = {label: frozenset(self._scored[label].records) for label in task.labels}
+        tried = {label: frozenset(self.scored[label].records) for label in task.labels}
         return failure_flips(failing, tried, task.baseline, task.models)
 
 
 def evaluate(task: Task, session: Session, notes: tuple[str, ...] = ()) -> Evaluated:
     """Return what becomes of a task: its agents called, judged, scored, their failures named."""
     answers, frames = infer(task, session)
-    scored: dict[str, _Scored] = {}
+    scored: dict[str, Scored] = {}
     told = list(notes)
     for label in task.labels:
         scored[label], broken = _scored(task, label, answers, frames[label])
@@ -163,13 +174,19 @@ def evaluate(task: Task, session: Session, notes: tuple[str, ...] = ()) -> Evalu
     scored = {label: _with_modes(one, label, failures) for label, one in scored.items()}
     told += [*session.notes, *failures.notes]
     return Evaluated(
-        task, scored, failures, tuple(dict.fromkeys(told)), interim=session.interrupted
+        task,
+        scored,
+        failures,
+        tuple(dict.fromkeys(told)),
+        session.shown if task.hook is None else None,
+        dict(session.stopped),
+        session.interrupted,
     )
 
 
 def _scored(
     task: Task, label: str, answers: Answers, merged: pd.DataFrame
-) -> tuple[_Scored, list[str]]:
+) -> tuple[Scored, list[str]]:
     records = answers[label]
     ids = [case.id for case in task.eval_set.cases]
     found = {name for record in records.values() for name in record.scores}
@@ -178,10 +195,10 @@ def _scored(
     results = inference_results(task.eval_set, records)
     metrics, broken = frame_metrics(task.scorers.of_frames, frame, results, names)
     shown = tuple(record_results(task, label, records))
-    return _Scored(records, shown, frame, results, tuple(metrics)), broken
+    return Scored(records, shown, frame, results, tuple(metrics)), broken
 
 
-def _binary(task: Task, scored: Mapping[str, _Scored]) -> list[str]:
+def _binary(task: Task, scored: Mapping[str, Scored]) -> list[str]:
     """Return the names of the pass/fail scores."""
     types = task.judging.columns
     others = {
@@ -194,7 +211,7 @@ def _binary(task: Task, scored: Mapping[str, _Scored]) -> list[str]:
     return [n for n, field in types.items() if field.type is ScoreType.BINARY] + sorted(others)
 
 
-def _with_modes(scored: _Scored, label: str, failures: Failures) -> _Scored:
+def _with_modes(scored: Scored, label: str, failures: Failures) -> Scored:
     shown = tuple(
         replace(row, failure_mode=failures.modes.get((label, row.record_id)))
         for row in scored.shown

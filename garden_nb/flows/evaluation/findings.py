@@ -50,7 +50,8 @@ class Findings:
         self._extra = {
             label: (*shares.get(label, ()), *frame_metrics.get(label, ())) for label in task.labels
         }
-        self._spec = task.spec(task.baseline)
+        self._plan = evidence.table.plan
+        self._spec = task.spec(self._plan)
         self._report = evidence.report(self._spec)
 
     def metrics(self, label: str, shown: str | None) -> list[MetricResult]:
@@ -79,11 +80,11 @@ class Findings:
         inside = tuple(gate for gate in gates if gate.metric in known)
         outside = tuple(gate for gate in gates if gate.metric not in known)
         decided = self._evidence.report(replace(self._spec, gates=inside)).gates
-        others = evaluate_gates(outside, self._measured(), task.labels, task.baseline)
+        others = evaluate_gates(outside, self._measured(), task.labels, self._plan.reference)
         return [*decided, *others]
 
     def _measured(self) -> dict[tuple[str, str], Measured]:
-        base = {m.name: m.point_estimate for m in self._extra[self._task.baseline]}
+        base = {m.name: m.point_estimate for m in self._extra[self._plan.reference]}
         measured = {}
         for label, metrics in self._extra.items():
             for metric in metrics:
@@ -134,7 +135,7 @@ class Findings:
         """Return the difference in standard deviations of the cases' differences (Cohen's d_z)."""
         cube = self._evidence.cube(Policy(self._spec.on_error, self._spec.missing))
         values = cube.matrices[row.metric].values
-        before, after = (self._task.labels.index(one) for one in (row.baseline, row.variant))
+        before, after = (self._plan.variants.index(one) for one in (row.baseline, row.variant))
         differences = values[:, after] - values[:, before]
         differences = differences[~np.isnan(differences)]
         if differences.size < 2:

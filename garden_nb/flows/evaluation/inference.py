@@ -45,7 +45,7 @@ def infer(task: Task, session: Session) -> tuple[Answers, dict[str, pd.DataFrame
 
 def _view(task: Task, run: Run) -> Report:
     records = task.analysed(task.named(run.records()))
-    return task.view(task.evidence(records, task.labels, task.baseline), task.baseline)
+    return task.view(task.evidence(records, task.plan(task.labels, task.baseline), run.unusable))
 
 
 def _judged(

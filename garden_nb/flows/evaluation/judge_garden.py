@@ -69,6 +69,7 @@ class JudgeGarden:
         human: People's values by score and case id.
         records: All judgements.
         notes: What people should know.
+        stopped: Judges that could not be called, and why.
         interim: Whether judgements are missing.
     """
 
@@ -77,6 +78,7 @@ class JudgeGarden:
     human: Mapping[str, Mapping[str, float]]
     records: Sequence[Record]
     notes: tuple[str, ...]
+    stopped: Mapping[str, str]
     interim: bool
 
     @classmethod
@@ -88,14 +90,14 @@ class JudgeGarden:
         session: Session,
     ) -> "JudgeGarden":
         """Ask every judge about every output."""
+        plan = task.plan(task.labels, task.baseline)
 
         def view(run: Any) -> Any:
-            return task.view(
-                task.evidence(run.records(), task.labels, task.baseline), task.baseline
-            )
+            return task.view(task.evidence(run.records(), plan, run.unusable))
 
         records = session.run(task.request, "", view)
-        return cls(task, fields, human, records, tuple(session.notes), session.interrupted)
+        notes, stopped = tuple(session.notes), dict(session.stopped)
+        return cls(task, fields, human, records, notes, stopped, session.interrupted)
 
     def first(self, label: str) -> dict[str, Record]:
         """Return a judge's first judgement of each case."""
@@ -140,10 +142,11 @@ class JudgeGarden:
         """Return the report that compares the judges."""
         task = self.task
         agreements, own = self.agreements(), self.self_agreements()
-        evidence = task.evidence(list(self.records), task.labels, task.baseline)
+        plan = task.plan(task.labels, task.baseline)
+        evidence = task.evidence(list(self.records), plan, self.stopped)
         extra = {label: _metrics(self._name(label), agreements, own) for label in task.labels}
         found = Findings(task, evidence, extra, {})
-        view = task.view(evidence, task.baseline)
+        view = task.view(evidence)
         every: Callable[[Callable[..., list[Any]]], tuple[Any, ...]] = lambda rows: tuple(  # noqa: E731
             row for label in task.labels for row in rows(label, label)
         )

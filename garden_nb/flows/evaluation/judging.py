@@ -104,6 +104,16 @@ class Judging:
         }
 
     @property
+    def journal_names(self) -> dict[str, str]:
+        """The journal's names of the columns of judges with several scores."""
+        return {
+            column: f"{seat.scorer.name}.{field.name}"
+            for seat in self.seats
+            for column, field in seat.columns.items()
+            if len(seat.columns) > 1
+        }
+
+    @property
     def judges(self) -> tuple[Judge | CallableJudge, ...]:
         """The judges themselves."""
         return tuple(seat.judge for seat in self.seats)

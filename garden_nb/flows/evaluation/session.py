@@ -29,6 +29,8 @@ class Session:
     Attributes:
         notes: What people should know, such as where an interrupted run can be taken up again.
         interrupted: Whether some run was cancelled.
+        shown: The report that was shown last, or None.
+        stopped: Variants that could not be called, and why.
 
     Args:
         store: The journal's file, or None for a temporary one.
@@ -41,6 +43,8 @@ class Session:
         self._name = name
         self.notes: list[str] = []
         self.interrupted = False
+        self.shown: Report | None = None
+        self.stopped: dict[str, str] = {}
 
     def run(
         self, request: RunRequest, part: str, report: Callable[[Run], Report] | None = None
@@ -59,13 +63,16 @@ class Session:
         if report is None:
             self._wait(run)
         else:
-            follow(run, current_surface().open(run, background=False), lambda: report(run))
+            self.shown = follow(
+                run, current_surface().open(run, background=False), lambda: report(run)
+            )
         if run.state is not RunState.FINISHED:
             self.interrupted = True
             self.notes.append(
                 f"The run was interrupted ({run.reason or 'cancelled'}). {self._hint}"
             )
         self.notes += run.notes
+        self.stopped |= run.unusable
         self.notes += [f"{label} was stopped: {why}" for label, why in run.stopped.items()]
         return run.records()
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from garden_nb.analysis.evidence import Evidence
 from garden_nb.analysis.report import AnalysisSpec
-from garden_nb.analysis.table import Plan
+from garden_nb.analysis.table import MEASURED, Plan
 from garden_nb.core.metrics import Metric
 from garden_nb.core.records import Record
 from garden_nb.core.variants import Variant
@@ -19,8 +19,9 @@ from garden_nb.flows.evaluation.eval_set import EvalSet
 from garden_nb.flows.evaluation.flow_options import FlowOptions
 from garden_nb.flows.evaluation.gating import Gating
 from garden_nb.flows.evaluation.judging import Judging
+from garden_nb.flows.evaluation.labels import split_key
 from garden_nb.flows.evaluation.split_scorers import SplitScorers
-from garden_nb.flows.provenance import provenance_of
+from garden_nb.flows.provenance import about_run, provenance_of
 from garden_nb.flows.report import Report
 
 __all__ = ["Task"]
@@ -84,10 +85,25 @@ class Task:
             scorers=scorers,
             repeats=self.repeats,
             seed=self.seed,
+            about=self._about,
             concurrency=self.options.concurrency,
             score_concurrency=self.options.judge_concurrency,
             timeout_s=_TIMEOUT_S,
         )
+
+    @property
+    def _about(self) -> dict[str, Any]:
+        """What the journal keeps, so that a run can be read again; scores as it names them."""
+        plan, kept = self.plan(self.labels, self.baseline), self.judging.journal_names
+        metrics = {
+            kept.get(name, name): replace(metric, name=kept.get(name, name))
+            for name, metric in (plan.metrics or {}).items()
+        }
+        scores = tuple(kept.get(name, name) for name in plan.scores)
+        known = (*self.score_names, *MEASURED)
+        gates = {k: v for k, v in self.gating.known_to(known, self.labels).items() if k not in kept}
+        plan = replace(plan, metrics=metrics, scores=scores)
+        return about_run(plan, self.eval_set.cases, gates, None)
 
     def model_of(self, label: str) -> str | None:
         """Return the full id of a label's model; None for a single agent."""
@@ -110,28 +126,42 @@ class Task:
             resamples=self.options.n_resamples,
         )
 
-    def evidence(self, records: list[Record], labels: tuple[str, ...], baseline: str) -> Evidence:
-        """Return the evidence of records whose scores are named by column."""
-        return Evidence(records, self.plan(labels, baseline), provenance_of(self.request))
+    def evidence(
+        self, records: list[Record], plan: Plan, stopped: Mapping[str, str] | None = None
+    ) -> Evidence:
+        """Return the evidence of records whose scores are named by column.
 
-    def spec(self, baseline: str) -> AnalysisSpec:
-        """Return how the flow judges."""
+        Args:
+            records: The records.
+            plan: What the run set out to do.
+            stopped: Variants that could not be called, and why; they are not compared.
+        """
+        return Evidence(records, plan.without(stopped or {}), provenance_of(self.request))
+
+    def spec(self, plan: Plan) -> AnalysisSpec:
+        """Return how the flow judges; against another variant where the baseline was stopped."""
         return AnalysisSpec(
-            baseline,
-            baseline,
+            plan.reference,
+            plan.baseline,
             adjust=self.options.adjust_method,
             confidence=self.options.confidence_level,
             seed=self.seed,
         )
 
-    def view(self, evidence: Evidence, baseline: str) -> Report:
+    def view(self, evidence: Evidence) -> Report:
         """Return the report that people can change; frame-level metrics have no gates there."""
-        view = Report(evidence, self.spec(baseline))
+        plan = evidence.table.plan
+        view = Report(evidence, self.spec(plan))
         known = [metric.name for metric in evidence.table.known_metrics]
         mapping = self.gating.known_to(known, self.labels)
-        if len(evidence.table.plan.variants) < len(self.variants):
-            mapping = self.gating.of_one(baseline, known)
-        view.choose(gates=mapping)
+        left = {
+            k: v
+            for k, v in mapping.items()
+            if split_key(k, self.labels)[0] in {None, *plan.variants}
+        }
+        if len(plan.variants) < len(self.variants) and not plan.stopped:
+            left = self.gating.of_one(plan.reference, known)
+        view.choose(gates=left)
         return view
 
     def named(self, records: list[Record]) -> list[Record]:
