@@ -66,6 +66,7 @@ class _Count:
             running=self.running,
             scored=self.scored,
             mean=self.value_sum / n if self.scored else None,
+            share=self.binary and self.scored > 0,
             cost_usd=self.cost_usd,
             stopped=self.stopped,
         )

@@ -21,6 +21,7 @@ class Tally:
         scored: Outputs with a value of the first success metric.
         mean: The mean of that metric so far, without an interval; None before the first value.
             Where its values are truth values, a failed trial counts as 0.
+        share: Whether its values are truth values, so that the mean is a share of trials.
         cost_usd: What its trials cost, as far as that is known; None where it is not.
         stopped: Why it is not called any more; empty otherwise.
     """
@@ -32,8 +33,16 @@ class Tally:
     running: int = 0
     scored: int = 0
     mean: float | None = None
+    share: bool = False
     cost_usd: float | None = None
     stopped: str = ""
+
+    @property
+    def mean_words(self) -> str | None:
+        """The mean as people read it: `78 %` for a share, `3.42` for scores."""
+        if self.mean is None:
+            return None
+        return f"{100 * self.mean:.0f} %" if self.share else f"{self.mean:.3g}"
 
     @property
     def left(self) -> int:

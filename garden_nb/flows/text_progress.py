@@ -60,5 +60,5 @@ def _variant(label: str, tally: Tally, snapshot: Snapshot) -> str:
     done = f"{label} {tally.done + tally.failed}/{tally.total}"
     failed = f" {tally.failed} failed" if tally.failed else ""
     reused = f" {tally.reused} reused" if tally.reused else ""
-    mean = f" {snapshot.metric} so far {tally.mean:.3g}" if tally.mean is not None else ""
+    mean = f" {snapshot.metric} so far {tally.mean_words}" if tally.mean_words else ""
     return f"{done}{failed}{reused}{mean}"

@@ -117,7 +117,7 @@ def _variant(name: str, tally: Tally, metric: str | None) -> dict[str, Any]:
         "reused": tally.reused,
         "running": tally.running,
         "metric": None if metric is None else label(metric),
-        "value": None if tally.mean is None else f"{tally.mean:.3g}",
+        "value": tally.mean_words,
         "cost_usd": tally.cost_usd,
         "note": f"stopped: {sentence(tally.stopped)}" if tally.stopped else "",
     }

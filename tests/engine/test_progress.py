@@ -16,6 +16,7 @@ from garden_nb.engine.events import (
     VariantStopped,
 )
 from garden_nb.engine.progress import Progress
+from garden_nb.engine.snapshot import Tally
 
 
 def planned(**totals):
@@ -139,3 +140,9 @@ def test_snapshots_are_whole_while_events_come_in():
         a = snapshot.variants["a"]
         assert a.running in {0, 1}
         assert a.left == 20_000 - a.done
+
+
+def test_a_mean_of_truth_values_reads_as_a_share_and_one_of_scores_as_a_number():
+    assert Tally(mean=0.776, share=True).mean_words == "78 %"
+    assert Tally(mean=3.4159).mean_words == "3.42"
+    assert Tally().mean_words is None
