@@ -143,6 +143,7 @@ class Garden:
             raise InputError(problems)
         self._run: Run | None = None
         self._recorded: tuple[list[Record], Plan] | None = None
+        self._baseline_named = True
 
     @classmethod
     def from_spec(
@@ -212,6 +213,7 @@ class Garden:
         garden.variants = tuple(Variant(label, None) for label in plan.variants)
         garden.scorers, garden.baseline, garden._gates = (), plan.baseline, None  # noqa: SLF001
         garden._run, garden._recorded = None, (records, plan)  # noqa: SLF001
+        garden._baseline_named = baseline is not None  # noqa: SLF001
         return garden
 
     def run(self) -> Report:
@@ -258,7 +260,8 @@ class Garden:
         """Return the report of what has been run so far; nothing is run.
 
         Args:
-            baseline: The reference; the planned one by default.
+            baseline: The reference; the planned one by default. For recorded results that were
+                given without one, naming it here plans it.
             gates: Requirements; those of the garden by default.
             adjust: Correction over the family of comparisons: `holm`, `fdr_bh`, `maxt` (joint,
                 uses how the comparisons are correlated) or None.
@@ -272,7 +275,7 @@ class Garden:
         Raises:
             InputError: Nothing has been run, or some choice is not one of those that there are.
         """
-        evidence = self._evidence()
+        evidence = self._evidence(baseline)
         plan = evidence.table.plan
         report = Report(evidence, AnalysisSpec(plan.reference, plan.baseline))
         choices: dict[str, Any] = {
@@ -289,6 +292,7 @@ class Garden:
 
     def estimate(self) -> Estimate:
         """Return what a run would call, cost and take, before anything is paid."""
+        self._require_agents()
         return estimate_run(self._request, self._scoring.judges)
 
     def to_yaml(self) -> str:
@@ -299,19 +303,26 @@ class Garden:
         Raises:
             InputError: What cannot be written down, all of it.
         """
+        self._require_agents()
         return spec_of(self._given, self.variants, self._scoring).to_yaml()
 
     def _start(self) -> Run:
-        if self._recorded is not None:
-            hint = "Call report(); to run agents make Garden(cases, variants)."
-            raise InputError(Problem("run", "these results were recorded elsewhere.", hint))
+        self._require_agents()
         about = about_run(self._plan(), self.cases, self._gates, self._resumable())
         self._run = start_run(replace(self._request, about=about))
         return self._run
 
-    def _evidence(self) -> Evidence:
+    def _require_agents(self) -> None:
         if self._recorded is not None:
-            return Evidence(*self._recorded)
+            hint = "Call report(); to run agents make Garden(cases, variants)."
+            raise InputError(Problem("garden", "these results were recorded elsewhere.", hint))
+
+    def _evidence(self, baseline: str | None) -> Evidence:
+        if self._recorded is not None:
+            records, plan = self._recorded
+            if not self._baseline_named and baseline in plan.variants:
+                plan = replace(plan, baseline=baseline)
+            return Evidence(records, plan)
         if self._run is None:
             raise InputError(Problem("report", "nothing has been run yet.", "Call run() first."))
         plan = replace(self._plan(), name=self._run.name).without(self._run.unusable)

@@ -250,6 +250,21 @@ def test_recorded_results_with_repeats_guardrails_and_slices():
         garden.run()
 
 
+def test_naming_the_baseline_of_recorded_results_plans_it():
+    rows = [
+        {"case": c, "v": v, "ok": (c * k) % 3 == 0} for c in range(40) for k, v in enumerate("abc")
+    ]
+    frame = pd.DataFrame(rows)
+    columns = {"case": "case", "variant": "v", "scores": ["ok"]}
+    named_late = Garden.from_records(frame, **columns).report(baseline="c")
+    planned = Garden.from_records(frame, **columns, baseline="c").report()
+    changed = Garden.from_records(frame, **columns, baseline="a").report(baseline="c")
+    assert named_late.comparisons == planned.comparisons
+    assert (planned.frozen.family_size, changed.frozen.family_size) == (2, 3)
+    with pytest.raises(InputError, match="recorded elsewhere"):
+        Garden.from_records(frame, **columns).to_yaml()
+
+
 def test_recorded_mistakes_are_listed_at_once():
     frame = pd.DataFrame({"case": [1, 1, 2], "agent": ["a", "a", None], "ok": [1, 0, "x"]})
     with pytest.raises(InputError) as caught:
