@@ -17,6 +17,7 @@ from garden_nb.analysis.rows import Reading, compare_rows
 from garden_nb.analysis.sentences import Facts, outlook_of, sentences_of
 from garden_nb.analysis.slices import Slice, SliceCubes
 from garden_nb.analysis.table import Plan, TrialTable
+from garden_nb.analysis.unscored import count_unscored
 from garden_nb.core.metrics import Metric, Role
 from garden_nb.core.records import Record
 
@@ -50,7 +51,10 @@ class Evidence:
         plan: Plan,
         provenance: Mapping[str, str] | None = None,
     ) -> None:
+        records = list(records)
         self.table = TrialTable.from_records(records, plan)
+        compared = [record for record in records if record.variant not in plan.stopped]
+        self._unscored = {} if plan.recorded else count_unscored(compared)
         self._provenance = dict(provenance or {})
         self._cubes: dict[tuple[Policy, str], Cube] = {}
         self._slices: dict[tuple[Policy, str], SliceCubes] = {}
@@ -101,6 +105,9 @@ class Evidence:
             name=plan.name,
             provenance=self._provenance,
             stopped=plan.stopped,
+            unscored={
+                m.name: found for m in self.table.metrics if (found := self._unscored.get(m.name))
+            },
         )
 
     def _decide(

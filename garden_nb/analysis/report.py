@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from garden_nb.analysis.comparison import Comparison, Estimate
 from garden_nb.analysis.decision import Decision
 from garden_nb.analysis.gates import Gate, GateResult
+from garden_nb.analysis.unscored import Unscored
 from garden_nb.core.metrics import Metric
 
 __all__ = ["AnalysisSpec", "Report", "VariantCounts"]
@@ -80,6 +81,8 @@ class Report:
         name: The run's name, or None.
         provenance: Digests of eval set and variants, versions of libraries.
         stopped: Variants that could not be called to the end, and why; they are not compared.
+        unscored: Of each metric of which scores are missing though there are outputs: how many,
+            and the most frequent reason.
     """
 
     spec: AnalysisSpec
@@ -98,6 +101,7 @@ class Report:
     name: str | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)
     stopped: Mapping[str, str] = field(default_factory=dict)
+    unscored: Mapping[str, Unscored] = field(default_factory=dict)
 
     def comparison(self, variant: str, metric: str) -> Comparison:
         """Return the row of one contender and metric.

@@ -2,9 +2,12 @@
 
 from garden_nb.analysis.numbers import format_count
 from garden_nb.analysis.report import Report
+from garden_nb.present.clean import clean, shorten
 from garden_nb.present.words import correction_words, label, level_words, sentence
 
 __all__ = ["context_facts", "family_words"]
+
+_REASON_LIMIT = 240
 
 
 def context_facts(report: Report) -> list[str]:
@@ -17,6 +20,7 @@ def context_facts(report: Report) -> list[str]:
         *_stopped(report),
         _baseline_fact(report),
         *_failures(report),
+        *_unscored(report),
         *_reused(report),
         _level_fact(report),
         f"seed {report.spec.seed}",
@@ -47,8 +51,8 @@ def _stopped(report: Report) -> list[str]:
     """Return who is left out and why; those with the same reason together."""
     who: dict[str, list[str]] = {}
     for variant, reason in report.stopped.items():
-        who.setdefault(reason.rstrip(". "), []).append(label(variant))
-    return [f"{', '.join(labels)} left out ({reason})" for reason, labels in who.items()]
+        who.setdefault(reason, []).append(label(variant))
+    return [f"{', '.join(labels)} left out ({_short(reason)})" for reason, labels in who.items()]
 
 
 def _baseline_fact(report: Report) -> str:
@@ -69,6 +73,17 @@ def _failures(report: Report) -> list[str]:
     differs = any(row.depends_on_failures for row in report.comparisons)
     effect = f"some verdicts differ if {other}" if differs else f"same verdicts if {other}"
     return [f"{format_count(trials, 'failed trial')} ({who}) {verb}, {effect}"]
+
+
+def _unscored(report: Report) -> list[str]:
+    return [
+        f"{format_count(count, 'output')} without {label(metric)} ({_short(reason)})"
+        for metric, (count, reason) in report.unscored.items()
+    ]
+
+
+def _short(reason: str) -> str:
+    return shorten(clean(reason).rstrip(". "), _REASON_LIMIT) or "no reason given"
 
 
 def _reused(report: Report) -> list[str]:
