@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-
 from live_kernel import LiveKernel, live_kernel
+
 from loopback import LoopbackServer
 
 KEY = "sk-loopback-0123456789abcdef"

@@ -31,8 +31,10 @@ WRONG = {
         ],
     ),
     "an option, and values": (
-        "%%garden qa_df --frech\nvariants:\n  terse: {model: openai/gpt-4o, temperature: 0.2}\n"
-        "repeats: none",
+        (
+            "%%garden qa_df --frech\nvariants:\n  terse: {model: openai/gpt-4o, temperature: 0.2}\n"
+            "repeats: none"
+        ),
         [
             ("--frech", "Did you mean '--fresh'?"),
             ("temperature", "Write params: {temperature: ...}."),
@@ -56,11 +58,13 @@ WRONG = {
         [("promt", 'Did you mean "prompt"?'), ("cases: qa_fd", 'Did you mean "qa_df"?')],
     ),
     "columns, agents, scorers, gates": (
-        "%%garden qa_df\nvariants:\n"
-        '  a: {model: openai/gpt-4o, prompt: "{qestion} {answer}"}\n'
-        "  b: {agent: hopefull}\nexpected: anwser\n"
-        "scorers: [exact_mach, {numeric_match: {tolerance: -1}}, limit]\n"
-        'gates: {exact_mach: 0.6, accuracy: 0.5, "b:cost_usd": 0.1}',
+        (
+            "%%garden qa_df\nvariants:\n"
+            '  a: {model: openai/gpt-4o, prompt: "{qestion} {answer}"}\n'
+            "  b: {agent: hopefull}\nexpected: anwser\n"
+            "scorers: [exact_mach, {numeric_match: {tolerance: -1}}, limit]\n"
+            'gates: {exact_mach: 0.6, accuracy: 0.5, "b:cost_usd": 0.1}'
+        ),
         [
             ("{qestion}", 'Did you mean "question"?'),
             ("{answer}", "is the right answer, which no agent sees"),
@@ -74,9 +78,11 @@ WRONG = {
         ],
     ),
     "what only the notebook's objects tell": (
-        "%%garden qa_df\nvariants:\n  agent1: {agent: hopeful}\n  agent2: {agent: Agent}\n"
-        "  model: {model: openai/gpt-4o, history: turns}\nquestion: question\n"
-        "scorers: [exact_match, by_words, parts]\ngates: {parts.right: 0.5}",
+        (
+            "%%garden qa_df\nvariants:\n  agent1: {agent: hopeful}\n  agent2: {agent: Agent}\n"
+            "  model: {model: openai/gpt-4o, history: turns}\nquestion: question\n"
+            "scorers: [exact_match, by_words, parts]\ngates: {parts.right: 0.5}"
+        ),
         [
             ("agent1", "its agent declares 'answer', which agents never see."),
             ("agent2", "the class Agent was given."),
@@ -85,10 +91,12 @@ WRONG = {
         ],
     ),
     "keys of providers": (
-        "%%garden qa_df\nvariants:\n"
-        f"  a: {{model: openai/gpt-4o, api_key: {SECRET}}}\n"
-        f"  b: {{model: openai/gpt-4o, params: {{auth_token: {SECRET}}}}}\n"
-        f'  c: {{model: openai/gpt-4o, api_base: "https://me:{SECRET}@example.org/v1"}}',
+        (
+            "%%garden qa_df\nvariants:\n"
+            f"  a: {{model: openai/gpt-4o, api_key: {SECRET}}}\n"
+            f"  b: {{model: openai/gpt-4o, params: {{auth_token: {SECRET}}}}}\n"
+            f'  c: {{model: openai/gpt-4o, api_base: "https://me:{SECRET}@example.org/v1"}}'
+        ),
         [
             ("api_key", "Keys do not belong in a cell"),
             ("auth_token", "Keys do not belong in a cell"),
@@ -96,8 +104,10 @@ WRONG = {
         ],
     ),
     "a judge": (
-        "%%garden qa_df\nvariants: {a: openai/gpt-4o}\n"
-        "judge: {model: opnai/gpt-4o, criterion: Good, scale: [5, 1], criterio: x}",
+        (
+            "%%garden qa_df\nvariants: {a: openai/gpt-4o}\n"
+            "judge: {model: opnai/gpt-4o, criterion: Good, scale: [5, 1], criterio: x}"
+        ),
         [
             ("opnai", 'Did you mean "openai"?'),
             ("[5, 1]", "such as [1, 5]"),
