@@ -9,6 +9,7 @@ from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodTy
 from typing import Any
 
 from garden_nb.core.cases import Case, CaseSet
+from garden_nb.engine.agents.adapters import adapt
 from garden_nb.engine.parameters import Parameters, is_async
 
 __all__ = ["METHODS", "AgentCall"]
@@ -73,7 +74,10 @@ class AgentCall:
 
 
 def agent_function(agent: Any) -> Callable[..., Any]:
-    """Return the function behind an agent: itself, or the method of an object."""
+    """Return the function behind an agent: an adapter, itself, or an object's method."""
+    adapted = adapt(agent)
+    if adapted is not None:
+        return adapted
     if not isinstance(agent, _PLAIN) and not inspect.isclass(agent):
         for name in METHODS:
             method = getattr(agent, name, None)
