@@ -19,6 +19,9 @@ from garden_nb.engine.llm import LlmAgent
 from garden_nb.engine.runner import Run, RunRequest, start_run
 from garden_nb.engine.scorers import LIBRARY
 from garden_nb.errors import InputError, Problem
+from garden_nb.flows.cases.case_source import CaseSource
+from garden_nb.flows.cases.journal_source import JournalSource
+from garden_nb.flows.cases.record_source import RecordSource
 from garden_nb.flows.checks import checked_baseline, checked_gates, checked_limits, collected
 from garden_nb.flows.estimate import Estimate
 from garden_nb.flows.estimating import estimate_run
@@ -277,7 +280,8 @@ class Garden:
         """
         evidence = self._evidence(baseline)
         plan = evidence.table.plan
-        report = Report(evidence, AnalysisSpec(plan.reference, plan.baseline))
+        spec = AnalysisSpec(plan.reference, plan.baseline)
+        report = Report(evidence, spec, self._source(), self.cases)
         choices: dict[str, Any] = {
             "adjust": adjust,
             "confidence": confidence,
@@ -327,6 +331,19 @@ class Garden:
             raise InputError(Problem("report", "nothing has been run yet.", "Call run() first."))
         plan = replace(self._plan(), name=self._run.name).without(self._run.unusable)
         return Evidence(self._run.records(), plan, provenance_of(self._request))
+
+    def _source(self) -> CaseSource | None:
+        if self._recorded is not None:
+            return RecordSource(self._recorded[0])
+        if self._run is None:
+            return None
+        names = [*self.cases.by_id, *(variant.label for variant in self.variants)]
+        return JournalSource(
+            self._request.store.absolute(),
+            self._run.id,
+            names,
+            lambda case_id: self.cases.by_id[case_id].expected_digest,
+        )
 
     def _resumable(self) -> str | None:
         """Return the garden as YAML where that alone is enough to go on with its run."""

@@ -14,7 +14,11 @@ from garden_nb.analysis.decision import Decision
 from garden_nb.analysis.evidence import Evidence
 from garden_nb.analysis.gates import GateResult, parse_gates
 from garden_nb.analysis.slices import Slice
+from garden_nb.core.cases import CaseSet
 from garden_nb.errors import InputError, Problem, did_you_mean
+from garden_nb.flows.cases.case_source import CaseSource
+from garden_nb.flows.cases.case_table import CaseTable
+from garden_nb.flows.cases.record_source import RecordSource
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,14 +43,27 @@ class Report:
     `method` recomputes what depends on it; nothing is run again. A wrong value raises
     `InputError` and changes nothing.
 
+    Args:
+        evidence: The records, judged in any way that is asked for.
+        spec: How they are judged at first.
+        source: Where the outputs are; None where there are scores only.
+        cases: The eval set; None where it is not known.
+
     Attributes:
         id: A marker that ties the views of this report together.
         shown_in: The execution count of the cell that shows it last, None before.
     """
 
-    def __init__(self, evidence: Evidence, spec: frozen.AnalysisSpec) -> None:
+    def __init__(
+        self,
+        evidence: Evidence,
+        spec: frozen.AnalysisSpec,
+        source: CaseSource | None = None,
+        cases: CaseSet | None = None,
+    ) -> None:
         self._evidence = evidence
         self._spec = spec
+        self._source, self._cases = source, cases
         self._observers: list[Callable[[Report], None]] = []
         self.id = f"g{token_hex(8)}"
         self.shown_in: int | None = None
@@ -77,6 +94,14 @@ class Report:
     def slices(self) -> tuple[Slice, ...]:
         """The comparisons within each category, the largest category first."""
         return self._evidence.slices(self._spec)
+
+    def case_table(self) -> CaseTable:
+        """Return the cases behind the numbers; their outputs are read when they are shown.
+
+        Raises:
+            InputError: There are not two variants, or no scores.
+        """
+        return CaseTable(self._evidence.table, self._source or RecordSource(()), self._cases)
 
     @property
     def decision(self) -> Decision:
