@@ -7,13 +7,13 @@ from typing import Any
 import pandas as pd
 
 from garden_nb.core.variants import Variant
-from garden_nb.errors import Problem, did_you_mean
+from garden_nb.errors import Problem
 from garden_nb.flows.evaluation.agent_factories import agent_of_factory
 from garden_nb.flows.evaluation.eval_set import EvalColumns, EvalSet
 from garden_nb.flows.evaluation.evaluate import evaluate, finished
 from garden_nb.flows.evaluation.flow_options import FlowOptions
 from garden_nb.flows.evaluation.gate_spec import GateSpec
-from garden_nb.flows.evaluation.labels import QUALIFIER, short_labels
+from garden_nb.flows.evaluation.labels import QUALIFIER, checked_models
 from garden_nb.flows.evaluation.preparation import make_task
 from garden_nb.flows.evaluation.scored_frame import ADDED
 from garden_nb.flows.evaluation.session import Session
@@ -148,30 +148,6 @@ def agent_garden_flow(  # noqa: PLR0913, PLR0917  # the signature is a contract
         "markdown": markdown,
         "all_passed": report.all_passed,
     }
-
-
-def checked_models(models: Any, baseline: str | None, problems: list[Problem]) -> dict[str, str]:
-    """Return the label of each model, adding to `problems` what is wrong with the list."""
-    if not isinstance(models, list | tuple) or not all(isinstance(m, str) for m in models):
-        what = f"got {models!r}." if isinstance(models, str) else f"got {type(models).__name__}."
-        problems.append(Problem("models", what, 'Accepted: a list of ids, such as ["openai/a"].'))
-        return {}
-    if not models:
-        problems.append(Problem("models", "it is empty.", "Give at least one model."))
-    problems += [
-        Problem("models", f"{model!r} stands there {models.count(model)} times.", "List it once.")
-        for model in dict.fromkeys(models)
-        if models.count(model) > 1
-    ]
-    problems += [
-        Problem("models", f"{model!r} is no id.", "Accepted: text with a letter.")
-        for model in models
-        if not model.strip()
-    ]
-    if baseline is not None and models and baseline not in models:
-        accepted = did_you_mean(baseline, list(models))
-        problems.append(Problem("baseline", f"{baseline!r} is not among the models.", accepted))
-    return short_labels(list(dict.fromkeys(models)))
 
 
 def _variants(

@@ -8,7 +8,6 @@ import pandas as pd
 
 from garden_nb.engine.judge import ScoreField
 from garden_nb.errors import Problem
-from garden_nb.flows.agent_garden_flow import checked_models
 from garden_nb.flows.evaluation.eval_set import EvalColumns, EvalSet
 from garden_nb.flows.evaluation.evaluate import finished
 from garden_nb.flows.evaluation.flow_options import FlowOptions
@@ -16,6 +15,7 @@ from garden_nb.flows.evaluation.gate_spec import GateSpec
 from garden_nb.flows.evaluation.judge_garden import JudgeGarden
 from garden_nb.flows.evaluation.judge_preparation import judge_task
 from garden_nb.flows.evaluation.judging import reason_column
+from garden_nb.flows.evaluation.labels import checked_models
 from garden_nb.flows.evaluation.session import Session
 
 __all__ = ["model_garden_flow"]

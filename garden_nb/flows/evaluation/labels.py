@@ -2,8 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
-__all__ = ["QUALIFIER", "qualified", "short_labels", "split_key"]
+from garden_nb.errors import Problem, did_you_mean
+
+__all__ = ["QUALIFIER", "checked_models", "qualified", "short_labels", "split_key"]
 
 QUALIFIER = ":"
 """Separator between a variant label and a metric name.
@@ -40,3 +43,27 @@ def split_key(key: str, labels: Sequence[str]) -> tuple[str | None, str]:
         if key.startswith(f"{label}{QUALIFIER}"):
             return label, key[len(label) + 1 :]
     return None, key
+
+
+def checked_models(models: Any, baseline: str | None, problems: list[Problem]) -> dict[str, str]:
+    """Return the label of each model, adding to `problems` what is wrong with the list."""
+    if not isinstance(models, list | tuple) or not all(isinstance(m, str) for m in models):
+        what = f"got {models!r}." if isinstance(models, str) else f"got {type(models).__name__}."
+        problems.append(Problem("models", what, 'Accepted: a list of ids, such as ["openai/a"].'))
+        return {}
+    if not models:
+        problems.append(Problem("models", "it is empty.", "Give at least one model."))
+    problems += [
+        Problem("models", f"{model!r} stands there {models.count(model)} times.", "List it once.")
+        for model in dict.fromkeys(models)
+        if models.count(model) > 1
+    ]
+    problems += [
+        Problem("models", f"{model!r} is no id.", "Accepted: text with a letter.")
+        for model in models
+        if not model.strip()
+    ]
+    if baseline is not None and models and baseline not in models:
+        accepted = did_you_mean(baseline, list(models))
+        problems.append(Problem("baseline", f"{baseline!r} is not among the models.", accepted))
+    return short_labels(list(dict.fromkeys(models)))
