@@ -13,11 +13,11 @@ class Unscored(NamedTuple):
     """Scores of one metric that are missing though there is an output.
 
     Attributes:
-        count: How many.
+        outputs: How many.
         reason: The most frequent reason.
     """
 
-    count: int
+    outputs: int
     reason: str
 
 

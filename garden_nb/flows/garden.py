@@ -16,6 +16,7 @@ from garden_nb.core.records import Record
 from garden_nb.core.variants import Variant
 from garden_nb.engine.agents import check_agents
 from garden_nb.engine.llm import LlmAgent
+from garden_nb.engine.redact import redact
 from garden_nb.engine.runner import Run, RunRequest, start_run
 from garden_nb.engine.scorers import LIBRARY
 from garden_nb.errors import InputError, Problem
@@ -32,9 +33,9 @@ from garden_nb.flows.report import Report
 from garden_nb.flows.running import GardenRun, follow
 from garden_nb.flows.scoring import read_scorers
 from garden_nb.flows.sources import Source, cases_from
+from garden_nb.flows.spec_of import spec_of
 from garden_nb.flows.surface import current_surface
 from garden_nb.flows.variants import read_variants
-from garden_nb.flows.written import spec_of
 
 __all__ = ["Garden"]
 
@@ -144,6 +145,7 @@ class Garden:
         problems += checked_limits(self._request)
         if problems:
             raise InputError(problems)
+        self._names: Mapping[int, str] = {}
         self._run: Run | None = None
         self._recorded: tuple[list[Record], Plan] | None = None
         self._baseline_named = True
@@ -172,9 +174,11 @@ class Garden:
         """
         read = read_spec(spec, cases, namespace, origin)
         try:
-            return cls(**{**read.arguments, **changes})
+            garden = cls(**{**read.arguments, **changes})
         except InputError as error:
             raise read.placed(error) from None
+        garden._names = read.names
+        return garden
 
     @classmethod
     def from_records(  # noqa: PLR0913  # the garden's public face
@@ -308,7 +312,7 @@ class Garden:
             InputError: What cannot be written down, all of it.
         """
         self._require_agents()
-        return spec_of(self._given, self.variants, self._scoring).to_yaml()
+        return spec_of(self._given, self.variants, self._scoring, self._names).to_yaml()
 
     def _start(self) -> Run:
         self._require_agents()
@@ -351,12 +355,13 @@ class Garden:
         if not (isinstance(source, str | Path) or (isinstance(source, Source) and source.is_file)):
             return None
         try:
-            spec = spec_of(self._given, self.variants, self._scoring)
+            spec = spec_of(self._given, self.variants, self._scoring, self._names)
         except InputError:
             return None
         models = all(isinstance(variant.agent, LlmAgent) for variant in self.variants)
         known = all(choice.name in LIBRARY for choice in spec.scorers)
-        return spec.to_yaml() if models and known else None
+        text = spec.to_yaml()
+        return text if models and known and redact(text) == text else None
 
     def _plan(self) -> Plan:
         return Plan(

@@ -10,18 +10,18 @@ from garden_nb.analysis.gates import parse_gates
 from garden_nb.analysis.table import MEASURED
 from garden_nb.core.frames import frame_columns
 from garden_nb.core.metrics import default_metric
-from garden_nb.core.spec import GardenSpec, SpecContext, parse_spec
+from garden_nb.core.spec import AgentVariant, GardenSpec, SpecContext, parse_spec
 from garden_nb.core.spec.context import Found
 from garden_nb.core.spec.findings import Findings
 from garden_nb.core.spec.marks import Marks
 from garden_nb.core.spec.reading import read_text
 from garden_nb.engine.llm.providers import Providers
-from garden_nb.engine.scorers import LIBRARY, library_scorer
+from garden_nb.engine.scorers import LIBRARY, Scorer, library_scorer
 from garden_nb.errors import InputError, Problem, did_you_mean
+from garden_nb.flows.arguments_of import arguments_of
 from garden_nb.flows.checks import collected
 from garden_nb.flows.placing import placed
 from garden_nb.flows.sources import Source
-from garden_nb.flows.written import arguments_of
 
 __all__ = ["Origin", "ReadSpec", "Written", "read_spec"]
 
@@ -53,11 +53,13 @@ class ReadSpec(NamedTuple):
         spec: The spec.
         arguments: The arguments of `Garden`.
         cases: The place of what names the cases.
+        names: What the agents and scorers of the notebook are called there, by identity.
     """
 
     spec: GardenSpec
     arguments: dict[str, Any]
     cases: str
+    names: Mapping[int, str]
 
     def placed(self, error: InputError) -> InputError:
         """Return what a garden found wrong, at the places where it was written."""
@@ -99,7 +101,7 @@ def read_spec(
     context = SpecContext(
         _columns(source),
         tuple(LIBRARY),
-        names,
+        {name: _called(value) for name, value in names.items()},
         Providers(),
         partial(_further, namespace=names, faults=faults if inside else ()),
     )
@@ -109,7 +111,10 @@ def read_spec(
     called = at.named_after or spec.cases
     name = spec.name if called is None else spec.default_name(called)
     arguments = {**arguments_of(spec, names), "cases": source, "name": name}
-    return ReadSpec(spec, arguments, at.cases)
+    used = [v.agent for v in spec.variants.values() if isinstance(v, AgentVariant)]
+    used += [choice.name for choice in spec.scorers if choice.name not in LIBRARY]
+    called_there = {id(names[name]): name for name in used if name in names}
+    return ReadSpec(spec, arguments, at.cases, called_there)
 
 
 def _cases_of(written: Written) -> Any:
@@ -132,6 +137,11 @@ def _source(cases: Any, namespace: Mapping[str, Any]) -> Any:
         what = f"there is no variable {cases!r}."
         raise InputError(Problem("cases", what, did_you_mean(cases, frames)))
     return Source.of_file(cases)
+
+
+def _called(value: Any) -> Any:
+    """Return the function of a scorer, by which it can be told from what cannot be called."""
+    return value.function if isinstance(value, Scorer) else value
 
 
 def _columns(source: Any) -> list[str] | None:
@@ -165,7 +175,7 @@ def _further(
 
 def _gates(spec: GardenSpec, namespace: Mapping[str, Any]) -> Iterator[Found]:
     """Yield what is wrong with gates; a scorer that there is not is told of elsewhere."""
-    there = {*LIBRARY, *(name for name, value in namespace.items() if callable(value))}
+    there = {*LIBRARY, *(name for name, value in namespace.items() if callable(_called(value)))}
     known = {choice.called for choice in spec.scorers if choice.name in there}
     misspelt = {choice.called for choice in spec.scorers} - known
     names = [*sorted(known), *(judge.name for judge in spec.judges), *(LIBRARY if misspelt else ())]

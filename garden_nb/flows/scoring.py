@@ -58,7 +58,8 @@ def scorers_of_spec(spec: GardenSpec, namespace: Mapping[str, Any]) -> list[Any]
     for choice in spec.scorers:
         own = namespace.get(choice.name)
         if own is not None and not choice.options and choice.name not in LIBRARY:
-            found.append(Scorer(choice.name, own) if callable(own) else own)
+            named = isinstance(own, Scorer) or isinstance(getattr(own, "scorer", None), Scorer)
+            found.append(own if named else Scorer(choice.name, own))
         else:
             found.append({choice.name: dict(choice.options)})
     return found
