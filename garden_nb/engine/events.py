@@ -31,7 +31,7 @@ class RunState(StrEnum):
     FINISHED = "finished"
     """Every trial of every variant that was not stopped has a record."""
     CANCELLED = "cancelled"
-    """Stopped by the user or by its cost; what finished is kept."""
+    """Stopped by the user, by its cost, or as no variant can be called; what finished is kept."""
     FAILED = "failed"
     """The engine itself broke: `Run.wait` raises the error."""
 

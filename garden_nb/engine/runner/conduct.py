@@ -38,7 +38,7 @@ async def conduct(course: Course) -> RunState:
         course.pulse.stop()
         for threads in (calling, scoring, others):
             threads.shutdown()
-    return RunState.CANCELLED if course.control.halted else RunState.FINISHED
+    return _ending(course)
 
 
 async def _produce(course: Course, calling: Calling, scoring: Scoring) -> None:
@@ -58,6 +58,11 @@ async def _produce(course: Course, calling: Calling, scoring: Scoring) -> None:
         for task in (*scorers, *helpers, join, cancellation):
             task.cancel()
     scoring.save_now()
+
+
+def _ending(course: Course) -> RunState:
+    cut_short = course.control.halted or (course.all_stopped and course.unusable)
+    return RunState.CANCELLED if cut_short else RunState.FINISHED
 
 
 def _scored_at_once(course: Course) -> int:

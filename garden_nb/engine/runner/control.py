@@ -14,10 +14,11 @@ class Control:
 
     Attributes:
         halted: Whether no further call starts.
-        reason: Why; empty where nothing is halted.
+        reason: Why, or why every variant was stopped; empty where calls go on.
         cancelled: Whether calls under way are given up, too.
         paused: Whether calls wait.
         stopped: Variants that are not called any more, and why.
+        decided: Those of them of which enough is known; the others cannot work.
 
     Args:
         announce: Told in the loop when the run was paused, or goes on.
@@ -29,6 +30,7 @@ class Control:
         self.paused = False
         self.reason = ""
         self.stopped: dict[str, str] = {}
+        self.decided: set[str] = set()
         self._announce = announce
         self._announced = False
         self._loop: asyncio.AbstractEventLoop | None = None

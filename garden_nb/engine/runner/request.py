@@ -1,6 +1,6 @@
 """A request for a run."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from garden_nb.core.cases import CaseSet
 from garden_nb.core.variants import Variant
 from garden_nb.engine.agents import check_agents
 from garden_nb.engine.events import Subscriber
+from garden_nb.engine.limits import Limits
 from garden_nb.engine.progress import Snapshot
 from garden_nb.engine.scorers import check_scorers
 from garden_nb.errors import Problem
@@ -31,14 +32,18 @@ class RunRequest:
             `concurrency`.
         timeout_s: Seconds until an attempt is given up; None waits for ever. A call that was given
             up is not tried again.
-        retries: Further attempts after a failure that may pass.
+        retries: Further attempts after a failure that may pass; 0 means one call, whatever the
+            failure.
+        deadline_s: Seconds that a trial may take over all its attempts and the waits between them;
+            None for any.
+        limits: How many calls of a variant or an account at once, and how many per minute.
         max_cost_usd: No call starts once this run's calls have cost so much, as far as their cost
             is known; those under way are finished.
         store: The journal's file.
         name: The run's name. The newest run of that name goes on; None is a new run.
         fresh: Whether to call everything anew.
         stop_rule: Told how far the run is, a few times a second; returns the variants that need
-            not be called any more.
+            not be called any more, or a mapping from these to the reasons.
         about: What is kept in the journal with the run, for whoever reads it again; JSON types.
         subscribers: Take every event, from the first one on.
     """
@@ -52,11 +57,13 @@ class RunRequest:
     score_concurrency: int | None = None
     timeout_s: float | None = 60.0
     retries: int = 2
+    deadline_s: float | None = None
+    limits: Limits = field(default_factory=Limits)
     max_cost_usd: float | None = None
     store: Path = Path("garden.db")
     name: str | None = None
     fresh: bool = False
-    stop_rule: Callable[[Snapshot], set[str] | None] | None = None
+    stop_rule: Callable[[Snapshot], Collection[str] | None] | None = None
     about: Mapping[str, Any] = field(default_factory=dict)
     subscribers: tuple[Subscriber, ...] = ()
 
@@ -69,10 +76,12 @@ class RunRequest:
             (self.concurrency >= 1, "concurrency", f"got {self.concurrency!r}.", _ONE),
             (self.retries >= 0, "retries", f"got {self.retries!r}.", "Accepted: 0 or more."),
             (_positive(self.timeout_s), "timeout_s", f"got {self.timeout_s!r}.", _SECONDS),
+            (_positive(self.deadline_s), "deadline_s", f"got {self.deadline_s!r}.", _SECONDS),
             (_positive(self.max_cost_usd), "max_cost_usd", f"got {self.max_cost_usd!r}.", _USD),
             (self.name is None or self.name.strip() != "", "name", "it is empty.", _NAME),
         )
         problems = [Problem(*problem) for holds, *problem in checks if not holds]
+        problems += self.limits.problems()
         if len(self.cases):
             problems += check_agents(self.variants, self.cases)
             problems += check_scorers(self.scorers, self.cases)

@@ -7,7 +7,14 @@ from itertools import count
 
 from garden_nb.core.records import Output, Score
 from garden_nb.engine.events import TrialScored
-from garden_nb.engine.limits import failure_of, retry_delay_s, unusable_reason
+from garden_nb.engine.limits import (
+    Account,
+    Ticket,
+    failure_of,
+    retry_delay_s,
+    unusable_reason,
+)
+from garden_nb.engine.limits.retry import is_rate_limit
 from garden_nb.engine.plan import Trial
 from garden_nb.engine.runner.attempt import Attempt, attempt, attempt_here
 from garden_nb.engine.runner.course import Course
@@ -65,6 +72,11 @@ class Scoring:
         if self._calls:
             await self._queue.put(item)
 
+    def put_soon(self, item: ToScore) -> None:
+        """Take an output at once; where too many others wait, the next run will score it."""
+        if self._calls and not self._queue.full():
+            self._queue.put_nowait(item)
+
     async def work(self) -> None:
         """Score outputs until cancelled."""
         while True:
@@ -118,19 +130,25 @@ class Scoring:
         self._course.emit(TrialScored(label, case.id, repeat, flat(scores)))
 
     async def _call(self, call: ScorerCall, trial: Trial, output: Output) -> dict[str, Score]:
+        account = self._course.accounts.of(call.function)
         for number in count(1):
-            reason = self._refusal(call.scorer)
+            ticket = None if account is None else await account.entry()
+            reason = self._refusal(call.scorer) or ("" if account is None else account.closed)
             if reason:
                 return {"": Score(None, reason)}
             done = await self._attempt(call, trial, output)
+            if account is not None and ticket is not None:
+                _settle(account, ticket, done)
             if done.error is None or number > self._course.request.retries:
                 break
             delay_s = retry_delay_s(done.error, number)
             if delay_s is None:
                 break
-            await asyncio.sleep(delay_s)
+            if account is None or not is_rate_limit(done.error):  # otherwise the account rests
+                await asyncio.sleep(delay_s)
         if done.error is not None and (why := unusable_reason(done.error)) is not None:
             self._stopped.setdefault(call.scorer.name, why)
+            self._course.accounts.close(getattr(done.error, "account", None), why)
         return self._scores(done)
 
     async def _attempt(self, call: ScorerCall, trial: Trial, output: Output) -> Attempt:
@@ -162,6 +180,17 @@ class Scoring:
         for score in scores.values():
             self._course.spend(score.usage.cost_usd if score.usage else None)
         return scores
+
+
+def _settle(account: Account, ticket: Ticket, done: Attempt) -> None:
+    """Tell a judge's account how its call went."""
+    if done.error is not None and is_rate_limit(done.error):
+        account.refused(ticket, done.error, asyncio.get_running_loop().time())
+    elif done.error is not None or done.timed_out:
+        account.failed(ticket)
+    else:
+        usages = (score.usage for score in done.value.values() if score.usage is not None)
+        account.answered(ticket, next(usages, None))
 
 
 def score_name(scorer: str, part: str) -> str:

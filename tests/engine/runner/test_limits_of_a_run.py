@@ -60,8 +60,13 @@ def test_a_trial_that_is_refused_twice_succeeds_with_two_retries(garden):
     assert run.progress.snapshot().retries == 12
 
 
+@pytest.fixture
+def short_waits(monkeypatch):
+    monkeypatch.setattr("garden_nb.engine.limits.retry._FIRST_WAIT_S", 0.001)
+
+
 @pytest.mark.parametrize("retries", [0, 1])
-def test_no_more_attempts_than_allowed(garden, retries):
+def test_no_more_attempts_than_allowed(garden, retries, short_waits):
     flaky = Flaky(9)
     records = garden.run({"a": flaky}, retries=retries).records()
     assert {len(times) for times in flaky.times.values()} == {retries + 1}
@@ -266,7 +271,7 @@ def test_a_broken_stop_rule_is_raised(garden):
         garden.start({"a": lambda question: question}, [exact_match], stop_rule=rule).wait(20)
 
 
-def test_every_started_trial_ends(garden):
+def test_every_started_trial_ends(garden, short_waits):
     garden.run({"a": Flaky(1), "b": Flaky(9)}, retries=1)
     started = {(e.variant, e.case_id) for e in garden.of(TrialStarted)}
     ended = {

@@ -9,6 +9,7 @@ from garden_nb.engine.limits import (
     retry_delay_s,
     unusable_reason,
 )
+from garden_nb.engine.limits.retry import backoff_s, is_rate_limit
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -92,7 +93,7 @@ def test_a_wait_that_the_service_names_is_kept(headers, expected):
     assert retry_delay_s(StatusError(429, headers), 3, NOON) == expected
 
 
-@pytest.mark.parametrize("nonsense", ["soon", "", "nan"])
+@pytest.mark.parametrize("nonsense", ["soon", "", "nan", "Thu, 99 Foo 2026", "1e999999x"])
 def test_a_wait_that_says_nothing_falls_back_on_our_own(nonsense):
     assert 0.25 <= retry_delay_s(StatusError(429, {"retry-after": nonsense}), 1, NOON) <= 0.5
 
@@ -136,3 +137,23 @@ def test_a_failure_survives_an_exception_that_cannot_be_shown():
 
     assert failure_of(RudeError()).message == "(no text: its __str__ raised RuntimeError)"
     assert failure_of(ValueError()).message == "no message"
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (StatusError(429), True),
+        (StatusError(529), True),
+        (StatusError(503), False),
+        (named("RateLimitError"), True),
+        (named("Anything", kind="rate_limit"), True),
+        (named("Anything", kind="server_error"), False),
+        (ValueError("429"), False),
+    ],
+)
+def test_only_what_comes_too_fast_is_a_rate_limit(error, expected):
+    assert is_rate_limit(error) is expected
+
+
+def test_our_own_wait_has_a_limit_whatever_the_number():
+    assert 15 <= backoff_s(10_000) <= 30
