@@ -14,6 +14,7 @@ import pytest
 from garden_nb.core.records import Score
 from garden_nb.engine.judge import Judge, parse_output_type
 from garden_nb.engine.judge.read_scores import read_scores
+from garden_nb.errors import InputError
 from garden_nb.flows.agent_eval_flow import agent_eval_flow
 from garden_nb.flows.agent_garden_flow import agent_garden_flow
 from loopback import Temper
@@ -153,6 +154,15 @@ def test_rubric_criteria_and_columns_are_told_and_the_reference_can_be_hidden(ju
     assert "- 1: wrong\n- 5: perfect" in request.system
     assert '"ok": 0 or 1, "stars": a whole number from 1 to 5' in request.system
     assert "<expected-" not in request.question
+
+
+def test_one_text_of_criteria_is_enough(judged, loopback):
+    judged(criterion="", criteria="Right and short.")
+    assert "Criteria: Right and short.\n\nScale: 0 or 1" in loopback.of("judge")[0].system
+    judge = Judge("openai/judge", rubric={0: "no", 1: "yes"}, scale=(0, 1))
+    assert "Rubric:\n- 0: no\n- 1: yes" in judge.messages_for("x", "y")[0]["content"]
+    with pytest.raises(InputError, match="criteria: there is no score 'good'"):
+        Judge("openai/judge", criteria={"good": "x"}, output_type={"ok": "binary"})
 
 
 def test_a_judge_of_several_scores_is_paid_for_once(judged, loopback):

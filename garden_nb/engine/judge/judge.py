@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +24,7 @@ __all__ = ["Judge"]
 _FIXED = ("output", "question")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Judge:
     """A model that scores outputs; used like any other scorer.
 
@@ -34,7 +34,7 @@ class Judge:
     Attributes:
         model: litellm's id of the model.
         criterion: What to judge by, in plain words.
-        criteria: The same for each score of the output type, by its name.
+        criteria: The same for each score of the output type by its name, or in one text.
         rubric: What values mean, by value (`{1: "wrong", 5: "right and complete"}`), or in words.
         output_type: The scores: a pydantic model with `bool`, `int`, `float` or `Literal` fields,
             or a mapping such as `{"accuracy": "binary", "tone": ["formal", "casual"]}`. None is
@@ -54,8 +54,9 @@ class Judge:
     """
 
     model: str
+    _: KW_ONLY
     criterion: str = ""
-    criteria: Mapping[str, str] = field(default_factory=dict)
+    criteria: Mapping[str, str] | str = field(default_factory=dict)
     rubric: Mapping[Any, str] | str | None = None
     output_type: Any = None
     scale: Sequence[float] = (1, 5)
@@ -146,7 +147,7 @@ class Judge:
     def _version(self) -> str:
         params = redact_settings(plain(self.params))
         base = redact_settings(self.api_base)
-        told = (self._criterion, told_scores(self.fields, self.criteria), reply_of(self.fields))
+        told = (self._criterion, told_scores(self.fields, self._by_score), reply_of(self.fields))
         seen = (self.reference, tuple(self.columns), self.retries)
         return digest("judge", self.model, told, seen, params, base, SYSTEM)
 
@@ -169,13 +170,15 @@ class Judge:
         return _paid(scores, usage)
 
     def _messages(self, pieces: Mapping[str, Any]) -> list[Any]:
-        scores = told_scores(self.fields, self.criteria)
+        scores = told_scores(self.fields, self._by_score)
         return frame(self._criterion, scores, reply_of(self.fields), pieces)
 
     @property
     def _criterion(self) -> str:
         parts = [f"Criterion: {self.criterion}"] if self.criterion.strip() else []
-        if len(self.fields) == 1 and self.fields[0].name in self.criteria:
+        if isinstance(self.criteria, str):
+            parts.append(f"Criteria: {self.criteria}")
+        elif len(self.fields) == 1 and self.fields[0].name in self.criteria:
             parts.append(f"Criterion: {self.criteria[self.fields[0].name]}")
         if isinstance(self.rubric, Mapping):
             lines = (f"- {value}: {meaning}" for value, meaning in self.rubric.items())
@@ -183,6 +186,10 @@ class Judge:
         elif self.rubric is not None:
             parts.append(f"Rubric: {self.rubric}")
         return "\n\n".join(parts) or "Criteria: see each score."
+
+    @property
+    def _by_score(self) -> Mapping[str, str]:
+        return {} if isinstance(self.criteria, str) else self.criteria
 
     @property
     def _bounds(self) -> tuple[float, float]:
@@ -221,7 +228,7 @@ class Judge:
         names = [f.name for f in parse_output_type(self.output_type, self._bounds, problems)]
         problems += [
             Problem("judge", f"criteria: there is no score {name!r}.", did_you_mean(name, names))
-            for name in self.criteria
+            for name in self._by_score
             if name not in names
         ]
         return problems
