@@ -19,6 +19,7 @@ from garden_nb.errors import InputError, Problem, did_you_mean
 from garden_nb.flows.cases.case_source import CaseSource
 from garden_nb.flows.cases.case_table import CaseTable
 from garden_nb.flows.cases.record_source import RecordSource
+from garden_nb.flows.charts import Charts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -102,6 +103,11 @@ class Report:
             InputError: There are not two variants, or no scores.
         """
         return CaseTable(self._evidence.table, self._source or RecordSource(()), self._cases)
+
+    @property
+    def charts(self) -> Charts:
+        """Altair charts of the present choices: to show, to change and to save as pictures."""
+        return Charts(self._evidence, self._spec)
 
     @property
     def decision(self) -> Decision:
