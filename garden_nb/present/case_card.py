@@ -99,8 +99,9 @@ def _facts(record: Record) -> list[str]:
 
 
 def _scores(record: Record, metric: str) -> list[ScoreLine]:
-    """Return the scores, that of the metric first."""
-    names = sorted(record.scores, key=lambda name: name not in (metric, metric.partition(".")[0]))
+    """Return the scores, that of the metric first where it says more than the mark above it."""
+    first = (metric, metric.partition(".")[0])
+    names = sorted(record.scores, key=lambda name: name not in first)
     return [
         {
             "name": label(name),
@@ -108,6 +109,7 @@ def _scores(record: Record, metric: str) -> list[ScoreLine]:
             "reason": sentence(record.scores[name].reason),
         }
         for name in names
+        if name != metric or record.scores[name].reason
     ]
 
 

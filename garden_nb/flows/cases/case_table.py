@@ -106,6 +106,15 @@ class CaseTable:
         kinds = {kind for cases in self.failures.values() for kind in cases.values()}
         return ShownNames(sorted(kinds), _NAME_LIMIT)
 
+    def names_of(self, choice: str) -> ShownNames:
+        """Return the names that a choice is made among.
+
+        Args:
+            choice: `baseline`, `contender`, `metric`, `slice`, `failure` or `selected`.
+        """
+        of = {"baseline": "variant", "contender": "variant", "selected": "case"}
+        return self.failure_names if choice == "failure" else self.names[of.get(choice, choice)]
+
     @cached_property
     def _positions(self) -> dict[str, int]:
         return {case_id: i for i, case_id in enumerate(self.trials.plan.case_ids)}

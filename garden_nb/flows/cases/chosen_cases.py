@@ -3,9 +3,13 @@
 from typing import Any
 
 from garden_nb.analysis.flips import FlipKind
+from garden_nb.analysis.matrix import Policy
 from garden_nb.flows.cases.case_choice import CaseChoice
 from garden_nb.flows.cases.case_table import CaseTable
 from garden_nb.flows.cases.case_view import counts_line
+from garden_nb.flows.cases.few import few
+from garden_nb.flows.cases.read_choice import read_choice
+from garden_nb.flows.report import Report
 from garden_nb.present.case_list import CaseList
 
 __all__ = ["ChosenCases"]
@@ -28,6 +32,17 @@ class ChosenCases:
     def __init__(self, table: CaseTable, choice: CaseChoice) -> None:
         self.table, self.choice = table, choice
 
+    @classmethod
+    def of(cls, report: Report, **choices: Any) -> "ChosenCases":
+        """Return the chosen cases behind a report.
+
+        Raises:
+            InputError: Some choice is not one of those that there are.
+        """
+        table = report.case_table()
+        start = table.choice(report.baseline, Policy(report.on_error, report.missing))
+        return cls(table, read_choice(table, start, choices))
+
     def listed(self, tag: str = "") -> CaseList:
         """Return the first cases with their texts.
 
@@ -38,7 +53,8 @@ class ChosenCases:
             self.table.compare_outputs(self.choice)
         search = self.table.search(self.choice)
         search.advance()
-        pairs = [self.table.pair_with_texts(at, self.choice) for at in search.found[:_MOST]]
+        chosen = few(search.found, self.table.flips(self.choice), _MOST)
+        pairs = [self.table.pair_with_texts(at, self.choice) for at in chosen]
         return CaseList(counts_line(self.table, self.choice), pairs, len(search.found), tag)
 
     def to_text(self) -> str:
