@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from garden_nb.analysis import report as frozen
 from garden_nb.analysis.comparison import Comparison, Estimate
@@ -296,19 +296,52 @@ class Report:
             raise InputError(Problem("path", what, f"Accepted: {', '.join(writers)}."))
         write(target)
 
+    @classmethod
+    def open(cls, source: str | Path) -> "Report":
+        """Return the report of a file that `to_json` wrote, or of its text: live, nothing is run.
+
+        Raises:
+            InputError: There is no such file, or it is no such document.
+        """
+        from garden_nb.flows.opened import open_report  # noqa: PLC0415  # it makes reports
+
+        return open_report(source)
+
     def to_json(self, path: str | Path | None = None) -> str:
-        """Return (and write to `path`) the report as JSON; absent numbers are null."""
+        """Return (and write to `path`) the report as JSON, from which `open` makes it again.
+
+        Absent numbers are null; scores by case are in it, no prompts or outputs. By convention
+        the file ends in `.garden.json`; `present/report.schema.json` says what is where.
+        """
         from garden_nb.present.document import to_json  # noqa: PLC0415
 
-        return _written(to_json(self.frozen), path)
+        return _written(to_json(self.frozen, self._evidence.table), path)
 
-    def to_frame(self) -> "pd.DataFrame":
-        """Return the comparisons as a tidy pandas frame, one row per contender and metric."""
+    def to_frame(
+        self, kind: Literal["comparisons", "estimates", "cases"] = "comparisons"
+    ) -> "pd.DataFrame":
+        """Return the report as a tidy pandas frame.
+
+        Args:
+            kind: `comparisons`: one row per contender and metric; `estimates`: one row per variant
+                and metric; `cases`: one row per trial, a column per score.
+
+        Raises:
+            InputError: There is no such kind.
+        """
         import pandas as pd  # noqa: PLC0415
 
-        from garden_nb.present.document import to_rows  # noqa: PLC0415
+        from garden_nb.present import tidy  # noqa: PLC0415
 
-        return pd.DataFrame(to_rows(self.frozen))
+        makers: dict[str, Callable[[], Any]] = {
+            "comparisons": lambda: tidy.comparison_rows(self.frozen),
+            "estimates": lambda: tidy.estimate_rows(self.frozen),
+            "cases": lambda: tidy.case_columns(self._evidence.table),
+        }
+        if kind not in makers:
+            what = f"there is no kind {kind!r}."
+            raise InputError(Problem("kind", what, did_you_mean(kind, tuple(makers))))
+        return pd.DataFrame(makers[kind]())
 
     def __repr__(self) -> str:
         """Return the advice and the size of the report on one line."""

@@ -1,49 +1,83 @@
-"""A report as data: a JSON document and tidy rows."""
+"""A report as a JSON document, by a published schema: to read, and to open again."""
 
 import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
-from garden_nb.analysis.report import Report
+from garden_nb.analysis.gates import Gate
+from garden_nb.analysis.report import AnalysisSpec, Report
+from garden_nb.analysis.table import TrialTable
+from garden_nb.present.trials import pack_trials
 
-__all__ = ["to_json", "to_rows"]
+__all__ = ["SCHEMA", "document_schema", "plain", "to_json"]
 
 SCHEMA = 1
+"""The number of the layout; another one where readers of this would misread."""
 
 
-def to_json(report: Report) -> str:
+def to_json(report: Report, table: TrialTable | None = None) -> str:
     """Return `report` as a JSON document: every number unrounded, absent ones null.
 
-    The fields are those of `garden_nb.analysis.report.Report`, behind the `schema` number of
-    this layout. Text is kept as it was given.
+    The fields are those of `garden_nb.analysis.report.Report`, behind the number of the layout,
+    as `document_schema` says. Text is kept as it was given.
+
+    Args:
+        report: The report.
+        table: The trials behind it; with them the document can be opened as a live report. Scores
+            by case are kept, no prompt, output or explanation.
     """
-    document = {"schema": SCHEMA, **_plain(asdict(report))}
+    evidence = None
+    if table is not None:
+        evidence = {"plan": plain(asdict(table.plan)), "trials": pack_trials(table)}
+    gates = [{**plain(asdict(result)), "gate": _gate(result.gate)} for result in report.gates]
+    document = {
+        "schema": SCHEMA,
+        **plain(asdict(report)),
+        "spec": _choices(report.spec),
+        "gates": gates,
+        "unscored": {name: plain(found._asdict()) for name, found in report.unscored.items()},
+        "evidence": evidence,
+    }
     return json.dumps(document, indent=1, allow_nan=False) + "\n"
 
 
-def to_rows(report: Report) -> list[dict[str, Any]]:
-    """Return one flat row per contender and metric, success metrics first; None where absent."""
-    metrics = {metric.name: metric for metric in report.metrics}
-    rows = []
-    for comparison in report.comparisons:
-        row = _plain(asdict(comparison))
-        metric = metrics[comparison.metric]
-        row |= {"direction": metric.direction.value, "unit": metric.unit}
-        row["notes"] = " ".join(comparison.notes)
-        rows.append(row)
-    return rows
+@cache
+def document_schema() -> dict[str, Any]:
+    """Return the JSON schema (draft 2020-12) of the document."""
+    text = (files("garden_nb.present") / "report.schema.json").read_text(encoding="utf-8")
+    return dict(json.loads(text))
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return `value` in JSON's own types; what is not a finite number is None."""
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     return int(value) if isinstance(value, int) else str(value)
+
+
+def _choices(spec: AnalysisSpec) -> dict[str, Any]:
+    """Return the choices; margins and bounds may be infinite, which JSON has no number for."""
+    margin = None if spec.margin is None else _bound(spec.margin)
+    return {
+        **plain(asdict(spec)),
+        "margin": margin,
+        "gates": [_gate(gate) for gate in spec.gates],
+    }
+
+
+def _gate(gate: Gate) -> dict[str, Any]:
+    return {**plain(asdict(gate)), "bound": _bound(gate.bound)}
+
+
+def _bound(number: float) -> float | str:
+    return number if math.isfinite(number) else str(number)

@@ -12,12 +12,13 @@ from sketch import build
 
 from garden_nb.analysis.comparison import Status
 from garden_nb.analysis.numbers import format_p, format_ratio
-from garden_nb.present.document import to_json, to_rows
+from garden_nb.present.document import to_json
 from garden_nb.present.html import to_html
 from garden_nb.present.markdown import to_markdown
 from garden_nb.present.payload import build_payload
 from garden_nb.present.tables import metric_scale
 from garden_nb.present.text import to_text
+from garden_nb.present.tidy import comparison_rows
 from garden_nb.present.view import view
 
 render = mistune.create_markdown(escape=False, plugins=["table"])
@@ -67,8 +68,9 @@ def test_html_markdown_text_json_and_rows_agree(report):
         assert [[bare(cell) for cell in row] for row in rows] == cells
     assert all(cell in text for row in cells for cell in row)
     document = json.loads(to_json(report))["comparisons"]
-    assert [row["delta"] for row in document] == [row["delta"] for row in to_rows(report)]
-    assert written(report, document) == written(report, to_rows(report)) == judged(report, shown)
+    assert [row["delta"] for row in document] == [row["delta"] for row in comparison_rows(report)]
+    assert written(report, document) == judged(report, shown)
+    assert written(report, comparison_rows(report)) == judged(report, shown)
 
 
 def bare(cell):

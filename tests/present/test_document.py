@@ -1,12 +1,21 @@
-"""JSON and rows: everything, unrounded, and valid for every reader."""
+"""The JSON document: everything, unrounded, by its schema, and valid for every reader."""
 
 import json
 from dataclasses import fields, replace
 
+import jsonschema
+import pytest
+from hypothesis import given, settings
 from sketch import LITE, WORSE, rename
 
-from garden_nb.analysis.comparison import Comparison
-from garden_nb.present.document import to_json, to_rows
+from garden_nb.analysis.comparison import Comparison, Estimate
+from garden_nb.analysis.decision import Decision
+from garden_nb.analysis.gates import Gate, GateResult
+from garden_nb.analysis.report import AnalysisSpec, Report, VariantCounts
+from garden_nb.analysis.table import Plan
+from garden_nb.core.metrics import Metric
+from garden_nb.present.document import document_schema, to_json
+from random_runs import reports
 
 
 def test_the_document_holds_every_row_unrounded(report):
@@ -29,7 +38,6 @@ def test_what_is_not_a_number_is_null(report):
     text = to_json(replace(report, comparisons=(odd,)))
     row = json.loads(text, parse_constant=refuse)["comparisons"][0]
     assert (row["delta"], row["ci_low"], row["ci_high"]) == (None, None, None)
-    assert to_rows(replace(report, comparisons=(odd,)))[0]["delta"] is None
 
 
 def test_text_is_kept_exactly(report):
@@ -39,16 +47,46 @@ def test_text_is_kept_exactly(report):
     to_json(rename(report, {LITE: name})).encode("utf-8")
 
 
-def test_rows_are_flat_and_say_everything_of_a_comparison(report):
-    rows = to_rows(report)
-    assert {field.name for field in fields(Comparison)} <= set(rows[0])
-    assert [row["metric"] for row in rows[::2]] == ["accuracy", "latency_ms", "cost_usd"]
-    assert rows[0]["status"] == "regression"
-    assert rows[2]["direction"] == "lower_is_better"
-    assert rows[2]["unit"] == "ms"
-    assert rows[0]["notes"] == "The two differ on 21 of 200 cases."
-    flat = (str, int, float, bool, type(None))
-    assert all(isinstance(value, flat) for row in rows for value in row.values())
+def test_the_schema_describes_every_field_and_no_other():
+    schema = document_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    described = {"evidence", "schema", *(field.name for field in fields(Report))}
+    assert set(schema["properties"]) == described
+    definitions = {
+        "comparison": Comparison,
+        "counts": VariantCounts,
+        "decision": Decision,
+        "estimate": Estimate,
+        "gate": Gate,
+        "gate_result": GateResult,
+        "metric": Metric,
+        "plan": Plan,
+        "spec": AnalysisSpec,
+    }
+    for name, noun in definitions.items():
+        assert set(schema["$defs"][name]["properties"]) == {field.name for field in fields(noun)}
+    every = [schema, *schema["$defs"].values()]
+    assert all(part.get("description") for found in every for part in found["properties"].values())
+
+
+@settings(max_examples=50, deadline=None)
+@given(reports())
+def test_every_document_follows_the_schema(report):
+    document = json.loads(report.to_json(), parse_constant=refuse)
+    jsonschema.validate(document, document_schema(), jsonschema.Draft202012Validator)
+
+
+def test_documents_that_do_not_follow_the_schema_are_refused(report):
+    document = json.loads(to_json(report))
+    for path, value in ((("schema",), 2), (("variants",), [1]), (("decision", "action"), "run")):
+        wrong = json.loads(to_json(report))
+        parent = wrong
+        for key in path[:-1]:
+            parent = parent[key]
+        parent[path[-1]] = value
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, document_schema(), jsonschema.Draft202012Validator)
+    jsonschema.validate(document, document_schema(), jsonschema.Draft202012Validator)
 
 
 def refuse(constant):
