@@ -85,13 +85,12 @@ def open_run(request: RunRequest) -> OpenRun:
             seed=request.seed,
             scope=run_id,
         )
-        keys = [trial.key for trial in trials]
-        finished = {} if request.fresh else journal.finished(keys)
         created = time.time() if previous is None else previous.created
         row = _row(request, scorers, run_id=run_id, name=name, created=created)
-        journal.begin_run(row)
-        journal.link(run_id, finished)
-        return OpenRun(row, trials, scorers, finished, journal, resources.pop_all())
+        known = journal.begin_run(row, [trial.key for trial in trials], fresh=request.fresh)
+        if request.only_failed:
+            trials = tuple(t for t in trials if t.key in known.finished or t.key in known.failed)
+        return OpenRun(row, trials, scorers, known.finished, journal, resources.pop_all())
 
 
 def _new_name() -> str:

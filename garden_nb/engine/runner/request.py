@@ -42,6 +42,7 @@ class RunRequest:
         store: The journal's file.
         name: The run's name. The newest run of that name goes on; None is a new run.
         fresh: Whether to call everything anew.
+        only_failed: Whether to call only what failed before, and nothing that was never called.
         stop_rule: Told how far the run is, a few times a second; returns the variants that need
             not be called any more, or a mapping from these to the reasons.
         about: What is kept in the journal with the run, for whoever reads it again; JSON types.
@@ -63,6 +64,7 @@ class RunRequest:
     store: Path = Path("garden.db")
     name: str | None = None
     fresh: bool = False
+    only_failed: bool = False
     stop_rule: Callable[[Snapshot], Collection[str] | None] | None = None
     about: Mapping[str, Any] = field(default_factory=dict)
     subscribers: tuple[Subscriber, ...] = ()
@@ -79,6 +81,7 @@ class RunRequest:
             (_positive(self.deadline_s), "deadline_s", f"got {self.deadline_s!r}.", _SECONDS),
             (_positive(self.max_cost_usd), "max_cost_usd", f"got {self.max_cost_usd!r}.", _USD),
             (self.name is None or self.name.strip() != "", "name", "it is empty.", _NAME),
+            (not self.only_failed or self._goes_on, "only_failed", "no run goes on.", _GOES_ON),
         )
         problems = [Problem(*problem) for holds, *problem in checks if not holds]
         problems += self.limits.problems()
@@ -87,7 +90,12 @@ class RunRequest:
             problems += check_scorers(self.scorers, self.cases)
         return problems
 
+    @property
+    def _goes_on(self) -> bool:
+        return self.name is not None and not self.fresh
 
+
+_GOES_ON = "Give the name of a run, and not fresh."
 _ONE = "Accepted: 1 or more."
 _SECONDS = "Accepted: a number of seconds above 0, or None for no limit."
 _USD = "Accepted: an amount above 0, or None for no limit."

@@ -60,6 +60,11 @@ def _message(path: Path, name: str, error: sqlite3.Error) -> str:
     kept = "What was stored before is kept."
     if name.startswith("SQLITE_FULL"):
         return f"{journal} cannot grow: the disk is full. {kept} Free some space and run again."
+    if name.startswith("SQLITE_IOERR"):
+        return (
+            f"{journal} cannot be written: the disk or a quota is full, or the device fails"
+            f" ({error}). {kept} See to it and run again."
+        )
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
         return f"{journal} cannot be written: {error}. Give a path as store that can be written."
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):

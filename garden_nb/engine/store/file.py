@@ -6,7 +6,7 @@ from pathlib import Path
 from garden_nb.engine.store.schema import APPLICATION_ID, VERSION
 from garden_nb.errors import JournalError
 
-__all__ = ["check_file", "check_version", "network_filesystem"]
+__all__ = ["check_file", "check_version", "is_older", "network_filesystem"]
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
@@ -47,6 +47,15 @@ def _check_header(path: Path, header: bytes) -> None:
     if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
         raise JournalError(f"{str(path)!r} is the SQLite file of another program. {advice}")
     check_version(path, int.from_bytes(header[60:64], "big"))
+
+
+def is_older(path: Path) -> bool:
+    """Return whether the tables of the journal at `path` are of an older version than this code's.
+
+    What stands in the write-ahead log only is not seen.
+    """
+    with path.open("rb") as file:
+        return int.from_bytes(file.read(_HEADER_BYTES)[60:64], "big") < VERSION
 
 
 def check_version(path: Path, version: int) -> None:

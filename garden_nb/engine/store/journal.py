@@ -13,6 +13,7 @@ from garden_nb.engine.store.connection import connect, journal_errors
 from garden_nb.engine.store.file import check_file, check_version, network_filesystem
 from garden_nb.engine.store.newest_outputs import newest_outputs
 from garden_nb.engine.store.rows import (
+    Known,
     RunRow,
     ScoreRow,
     Stored,
@@ -22,6 +23,7 @@ from garden_nb.engine.store.rows import (
 )
 from garden_nb.engine.store.runs import insert_run, newest_run
 from garden_nb.engine.store.schema import migrate, version_of
+from garden_nb.engine.store.take_over import take_over
 from garden_nb.errors import JournalError
 
 __all__ = ["Journal"]
@@ -101,10 +103,22 @@ class Journal:
         with journal_errors(self.path):
             return newest_run(self._connection, name)
 
-    def begin_run(self, run: RunRow) -> None:
-        """Write the row of a run that starts or goes on."""
+    def begin_run(self, run: RunRow, keys: Sequence[str] = (), *, fresh: bool = False) -> Known:
+        """Write the row of a run that starts or goes on, and make what it knows its content.
+
+        Args:
+            run: The run.
+            keys: The keys of its trials; what it held of others leaves it.
+            fresh: Whether it is to know nothing.
+        """
         with self._transaction() as connection:
             insert_run(connection, run)
+        if fresh or not keys:
+            return Known()
+        with journal_errors(self.path):
+            finished = newest_outputs(self._connection, keys)
+        with self._transaction() as connection:
+            return take_over(connection, run.id, keys, finished)
 
     def end_run(
         self, run_id: str, state: str, touched: float, stopped: Mapping[str, str] | None = None
@@ -115,20 +129,6 @@ class Journal:
                 "UPDATE runs SET state = ?, touched = ?,"
                 " about = json_set(about, '$.stopped', json(?)) WHERE id = ?",
                 (state, touched, json.dumps(dict(stopped or {})), run_id),
-            )
-
-    def finished(self, keys: Sequence[str]) -> dict[str, int]:
-        """Return the id of the newest output of each of `keys` that has one; failures have none."""
-        with journal_errors(self.path):
-            return newest_outputs(self._connection, keys)
-
-    def link(self, run_id: str, outputs: Mapping[str, int]) -> None:
-        """Make `outputs`, from trial key to output id, the present content of a run."""
-        with self._transaction() as connection:
-            connection.execute("DELETE FROM members WHERE run_id = ?", (run_id,))
-            connection.executemany(
-                "INSERT INTO members (run_id, key, output_id, reused) VALUES (?, ?, ?, 1)",
-                ((run_id, key, output_id) for key, output_id in outputs.items()),
             )
 
     def store(self, run_id: str, trial: Trial, stored: Stored) -> int:

@@ -1,5 +1,6 @@
 """The lock of a named run: one process at a time, released when it dies."""
 
+import glob
 import hashlib
 from contextlib import suppress
 from pathlib import Path
@@ -59,3 +60,28 @@ class RunLock:
             with suppress(OSError):
                 self.path.unlink()
             self._lock.release()
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a process holds the lock, so that the run is going on."""
+        return _is_held(self.path)
+
+    @property
+    def others_held(self) -> bool:
+        """Whether another run of the same journal is going on."""
+        others = self._store.parent.glob(f"{glob.escape(self._store.name)}-*.lock")
+        return any(path != self.path and _is_held(path) for path in others)
+
+
+def _is_held(path: Path) -> bool:
+    if not path.exists():
+        return False
+    lock = FileLock(path, thread_local=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return True
+    except OSError:  # nobody here may lock it; whoever could would have to be somebody else
+        return True
+    lock.release()
+    return False

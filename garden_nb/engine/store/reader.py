@@ -8,7 +8,8 @@ from typing import Any
 
 from garden_nb.core.records import Failure, Record, Score, Usage
 from garden_nb.engine.store.connection import connect, journal_errors
-from garden_nb.engine.store.file import check_file
+from garden_nb.engine.store.file import check_file, is_older
+from garden_nb.engine.store.journal import Journal
 from garden_nb.engine.store.newest_outputs import newest_outputs
 from garden_nb.engine.store.rows import RunRow, output_of, score_of
 from garden_nb.engine.store.runs import all_runs
@@ -41,7 +42,8 @@ _SCORED = """
 class JournalReader:
     """Reads a journal at any time: while a run writes it, or long after.
 
-    Every call opens its own connection and closes it, so that a reader holds nothing.
+    Every call opens its own connection and closes it, so that a reader holds nothing. A journal of
+    an older version is brought up to date first.
 
     Args:
         path: The journal's file.
@@ -54,6 +56,8 @@ class JournalReader:
         self.path = path
         if not check_file(path):
             raise JournalError(f"There is no journal at {str(path)!r}.")
+        if is_older(path):
+            Journal(path).close()
 
     def runs(self) -> list[RunRow]:
         """Return all runs, the newest first."""

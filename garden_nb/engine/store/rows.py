@@ -7,7 +7,7 @@ from typing import Any
 
 from garden_nb.core.records import Failure, Output, Score, Usage
 
-__all__ = ["RunRow", "ScoreRow", "Stored", "storable"]
+__all__ = ["Known", "RunRow", "ScoreRow", "Stored", "storable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,19 @@ class RunRow:
     scorers: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     about: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a journal has of a run that starts or goes on, by trial key.
+
+    Attributes:
+        finished: The ids of outputs that need not be asked for again.
+        failed: The ids of failures, which the run keeps until something better comes.
+    """
+
+    finished: Mapping[str, int] = field(default_factory=dict)
+    failed: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Nothing is paid twice: what is reused, and what runs again."""
 
 import threading
+import time
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from garden_nb.core.records import Output, Usage
 from garden_nb.core.variants import Variant
 from garden_nb.engine.events import OutputStored, RunPlanned, RunState, TrialScored
 from garden_nb.engine.scorers import Scorer, contains, exact_match
-from garden_nb.errors import JournalError, RunLockedError
+from garden_nb.errors import InputError, JournalError, RunLockedError
 
 
 class Log:
@@ -76,6 +77,58 @@ def test_only_failed_trials_run_again(garden, cases, counting):
     assert sorted(counting.asked[len(asked) :]) == sorted(f"q{n}" for n in range(0, 200, 5))
     assert all(record.scores["exact_match"].value == 1.0 for record in second.records())
     assert second.reused == 160
+
+
+def test_failed_trials_alone_run_again_where_that_is_asked_for(garden, cases, counting):
+    failing = {f"q{n}" for n in range(0, 50, 10)}
+
+    def agent(question):
+        counting.asked.append(question)
+        if question in failing:
+            raise ValueError("no")
+        return question[1:]
+
+    first = garden.start({"a": agent}, name="x", cases=cases(50), concurrency=1)
+    while len(first.records()) < 30:
+        time.sleep(0.001)
+    first.cancel()
+    assert first.wait(5)
+    records = first.records()
+    failed = {f"q{r.case_id[1:]}" for r in records if r.failure}
+    asked, failing = len(counting.asked), set()
+    second = garden.run({"a": agent}, [exact_match], name="x", cases=cases(50), only_failed=True)
+    assert set(counting.asked[asked:]) == failed
+    assert len(second.records()) == len(records)
+    assert all(record.failure is None for record in second.records())
+    assert second.progress.snapshot().total.total == len(records)
+    third = garden.run({"a": agent}, name="x", cases=cases(50))
+    assert third.reused == len(records)
+    assert len(third.records()) == 50
+
+
+def test_a_failure_stays_until_something_better_comes(garden, cases):
+    def broken(question):
+        raise ValueError("no")
+
+    garden.run({"a": broken}, name="x", cases=cases(20))
+    run = garden.start(
+        {"a": lambda question: time.sleep(0.02) or question}, name="x", cases=cases(20)
+    )
+    while run.progress.snapshot().total.done < 5:
+        time.sleep(0.001)
+    run.cancel()
+    assert run.wait(5)
+    records = run.records()
+    assert len(records) == 20
+    done = sum(record.failure is None for record in records)
+    assert 5 <= done < 20
+    assert all(not record.reused for record in records if record.failure)
+
+
+@pytest.mark.parametrize("options", [{}, {"name": "x", "fresh": True}])
+def test_failed_trials_alone_need_a_run_that_goes_on(garden, counting, options):
+    with pytest.raises(InputError, match="only_failed: no run goes on"):
+        garden.start({"a": counting}, only_failed=True, **options)
 
 
 def test_a_corrected_answer_scores_again_and_calls_nobody(garden, counting):

@@ -4,7 +4,7 @@ from contextlib import closing
 import pytest
 
 from garden_nb.core.records import Failure, Output, Score, Usage
-from garden_nb.engine.store import Journal, JournalReader, ScoreRow, schema
+from garden_nb.engine.store import Journal, JournalReader, Known, ScoreRow, schema
 from garden_nb.engine.store.schema import VERSION, migrate
 from garden_nb.errors import JournalError
 
@@ -49,9 +49,14 @@ def test_finished_trials_are_found_and_failed_ones_are_not(path, trials, row, an
         newest = journal.store("r", trials[0], answer("again"))
         journal.store("r", trials[1], refusal)
         keys = [trial.key for trial in trials] + [f"absent{n}" for n in range(2000)]
-        assert journal.finished(keys) == {trials[0].key: newest}
+        known = journal.begin_run(row(), keys)
+        assert known.finished == {trials[0].key: newest}
+        assert set(known.failed) == {trials[1].key}
         journal.store("r", trials[1], answer())
-        assert set(journal.finished(keys)) == {trials[0].key, trials[1].key}
+        known = journal.begin_run(row(), keys)
+        assert set(known.finished) == {trials[0].key, trials[1].key}
+        assert known.failed == {}
+        assert journal.begin_run(row("s"), keys, fresh=True) == Known()
 
 
 def test_a_later_output_takes_the_place_of_a_failure_in_its_run(path, trials, row, answer, refusal):
@@ -63,12 +68,11 @@ def test_a_later_output_takes_the_place_of_a_failure_in_its_run(path, trials, ro
         assert record.output.value == "second"
 
 
-def test_a_link_is_what_a_run_holds(path, trials, row, answer):
+def test_another_run_takes_over_what_it_needs(path, trials, row, answer):
     with closing(Journal(path)) as journal:
         journal.begin_run(row("r"))
         ids = {trial.key: journal.store("r", trial, answer()) for trial in trials[:3]}
-        journal.begin_run(row("s", "other"))
-        journal.link("s", {trials[0].key: ids[trials[0].key]})
+        journal.begin_run(row("s", "other"), [trials[0].key, "absent"])
         reader = JournalReader(path)
         ((_, record),) = reader.records("s").values()
         assert record.reused
@@ -159,6 +163,21 @@ def test_a_journal_of_an_older_version_is_brought_up_to_date(path, trials, row, 
         journal.store_scores(score_rows(output_id, "1", ("", Score(1.0))))
         expected = {trials[0].case.id: "e"}
         assert JournalReader(path).scores("r", {"ok": "1"}, expected)
+
+
+def test_a_reader_brings_an_older_journal_up_to_date(path):
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in schema._MIGRATIONS[0]:
+            connection.execute(statement)
+        connection.execute(
+            "INSERT INTO runs VALUES ('r', 'old', 1, 1, 'finished', 'me', 0, 1, 1, 'd', '{}', '{}',"
+            " '{}')"
+        )
+        connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 1")
+    (run,) = JournalReader(path).runs()
+    assert (run.name, run.about) == ("old", {})
+    assert JournalReader(path).scores("r", {}, {}) == {}
 
 
 def test_a_newer_version_that_is_in_the_log_only_is_refused(path):
