@@ -4,6 +4,7 @@ import asyncio
 import atexit
 import threading
 import time
+from contextlib import closing
 from contextvars import copy_context
 from weakref import WeakSet
 
@@ -61,15 +62,16 @@ def _end_all() -> None:
 def _engine(course: Course, run: Run) -> None:
     """Run the loop from its first to its last moment; an error of the engine ends up in `run`."""
     state, error = RunState.FAILED, None
+    opened = course.opened
     try:
         state = _loop(course)
-        course.opened.journal.end_run(
-            course.opened.row.id, state.value, time.time(), course.unusable
-        )
     except BaseException as broken:  # noqa: BLE001  # it is raised by `Run.wait`
-        state, error = RunState.FAILED, broken
-    finally:
-        course.opened.close()
+        error = broken
+    try:
+        with closing(opened):
+            opened.journal.end_run(opened.row.id, state.value, time.time(), course.unusable)
+    except BaseException as broken:  # noqa: BLE001  # as above; the first error says more
+        state, error = RunState.FAILED, error or broken
     run.end(state, error)
 
 
