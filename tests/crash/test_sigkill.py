@@ -1,4 +1,7 @@
-"""Killed at any moment and run again: nothing that finished is lost, and nothing runs twice."""
+"""Killed at any moment and run again: nothing that finished is lost, and nothing runs twice.
+
+`GARDEN_KILLS` is the number of kills, 100 by default.
+"""
 
 import os
 import random
@@ -15,7 +18,7 @@ import pytest
 from garden_nb.engine.store import JournalReader
 
 N_CASES = 60
-N_KILLS = int(os.environ.get("GARDEN_KILLS", "25"))
+N_KILLS = int(os.environ.get("GARDEN_KILLS", "100"))
 CONCURRENCY = 4
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs fork and SIGKILL")
@@ -79,16 +82,18 @@ def test_killed_at_random_moments_and_run_again(make_child, tmp_path):
     assert Counter(clean.calls()).most_common(1)[0][1] == 1
     expected = contents(clean)
     moments = random.Random(0)  # noqa: S311  # chooses moments
-    kills = rounds = 0
-    while kills < N_KILLS:
+    killed_with = []
+    rounds = 0
+    while len(killed_with) < N_KILLS:
         rounds += 1
         child = make_child(tmp_path / f"round{rounds}", N_CASES)
         outcome = None
         while outcome != "0":
             known, calls_before = finished(child), len(child.calls())
-            if kills < N_KILLS:
+            if len(killed_with) < N_KILLS:
                 outcome = child.kill_after(moments.uniform(0, clean_s / 2))
-                kills += outcome == str(-signal.SIGKILL)
+                if outcome == str(-signal.SIGKILL):
+                    killed_with.append(len(known))
             else:
                 outcome = child.run()
             again = Counter(child.calls()[calls_before:])
@@ -96,11 +101,14 @@ def test_killed_at_random_moments_and_run_again(make_child, tmp_path):
             assert known <= finished(child), "a finished trial was lost"
             assert not again or max(again.values()) == 1
         calls = Counter(child.calls())
-        done = finished(child)
-        assert all(calls[trial] >= 1 for trial in done)
+        assert all(calls[trial] >= 1 for trial in finished(child))
         found = contents(child)
         assert totals(found) == totals(expected)
         assert by_trial(found) == by_trial(expected)
+    resumed = sum(known > 0 for known in killed_with)
+    print(f"{N_KILLS} kills in {rounds} rounds, {resumed} of them of a run that went on")  # noqa: T201
+    assert resumed >= N_KILLS // 4
+    assert len(set(killed_with)) >= min(N_KILLS // 5, 15)
 
 
 def test_a_kill_loses_only_what_was_under_way(make_child, tmp_path):
