@@ -1,5 +1,6 @@
 """The command tree behind `%garden`, `%%garden` and `garden`: one place, three doors."""
 
+import json
 import sys
 from collections.abc import Mapping
 from keyword import iskeyword
@@ -68,6 +69,14 @@ def run(file: Path, cases: str | None, name: str | None, *, fresh: bool) -> "Rep
 def estimate(file: Path, cases: str | None) -> "Estimate":
     """Say what the garden of FILE would call, cost and take, before anything is paid."""
     return _from_file(file, cases).estimate()
+
+
+@garden.command()
+def schema() -> str:
+    """Print the JSON schema of gardens in YAML, for editors."""
+    from garden_nb.core.spec import spec_schema  # noqa: PLC0415  # ruamel.yaml
+
+    return json.dumps(spec_schema(), indent=2)
 
 
 @garden.command()

@@ -164,6 +164,8 @@ def test_commands_that_call_nobody_print_their_result(garden, folder, loopback):
     assert out.startswith("12 calls.\nCost: unknown")
     garden("run", spec, "--name", "one")
     called = len(loopback.requests)
+    _, schema, _ = garden("schema")
+    assert json.loads(schema)["properties"]["variants"]
     code, out, _ = garden("runs")
     assert code == 0
     assert out.startswith("one  ")
