@@ -9,9 +9,11 @@ from garden_nb.present.case_row import FLIP_WORDS, mark_of
 from garden_nb.present.clean import clean
 from garden_nb.present.excerpt import Excerpt, excerpt, first_difference, plain_text
 from garden_nb.present.word_diff import SAME, Span, word_diff
-from garden_nb.present.words import label, sentence
+from garden_nb.present.words import label
 
 __all__ = ["case_card"]
+
+_EXPLANATION = 1_000
 
 
 def case_card(pair: CasePair, limit: int = 2_000) -> CaseCard:
@@ -24,7 +26,7 @@ def case_card(pair: CasePair, limit: int = 2_000) -> CaseCard:
     """
     first, second = _outputs(pair, limit)
     return {
-        "id": pair.id,
+        "id": clean(pair.id),
         "category": label(pair.category),
         "kind": pair.kind.value,
         "word": FLIP_WORDS[pair.kind],
@@ -70,7 +72,7 @@ def _text(spans: list[Span], part: Excerpt) -> Text:
 def _answer(pair: CasePair, side: CaseSide, text: Text) -> Answer:
     record = side.record
     return {
-        "variant": side.variant,
+        "variant": clean(side.variant),
         "mark": mark_of(pair, side),
         "text": text,
         "failure": _failure(record),
@@ -83,7 +85,7 @@ def _failure(record: Record | None) -> str:
     if record is None or record.failure is None:
         return ""
     kind, message = record.failure.kind, record.failure.message
-    return sentence(f"{kind}: {message}" if message else kind)
+    return _told(f"{kind}: {message}" if message else kind)
 
 
 def _facts(record: Record) -> list[str]:
@@ -106,11 +108,18 @@ def _scores(record: Record, metric: str) -> list[ScoreLine]:
         {
             "name": label(name),
             "value": _value(record.scores[name]),
-            "reason": sentence(record.scores[name].reason),
+            "reason": _told(record.scores[name].reason),
         }
         for name in names
         if name != metric or record.scores[name].reason
     ]
+
+
+def _told(text: str) -> str:
+    """Return an explanation on one line; of a very long one the beginning, and how much it is."""
+    part = excerpt(text, _EXPLANATION)
+    more = f"… ({part.after:,} more characters)" if part.after else ""
+    return f"{clean(part.text)}{more}"
 
 
 def _value(score: Score) -> str:

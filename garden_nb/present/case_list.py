@@ -6,11 +6,12 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from garden_nb.present.case_card import case_card
+from garden_nb.present.brief_card import brief_card
 from garden_nb.present.case_contract import CaseCard
 from garden_nb.present.case_pair import CasePair
 from garden_nb.present.case_row import case_row
 from garden_nb.present.marks import MARKS
+from garden_nb.present.words import sentence
 
 __all__ = ["CASES_BUDGET", "CaseList"]
 
@@ -19,8 +20,6 @@ CASES_BUDGET = 30_000
 
 _SIZES = ((10, 400), (10, 200), (8, 120), (5, 120), (3, 100), (2, 60), (1, 40))
 """How many cases are kept at most, and how long their texts are: the first that is in budget."""
-
-_SCORES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +42,14 @@ class CaseList:
         """Return an HTML fragment of at most `budget` bytes, if one case is not larger alone."""
         html = ""
         for count, limit in _SIZES:
-            cards = [case_card(pair, limit) for pair in self.pairs[:count]]
-            html = self._rendered([_brief(card, limit) for card in cards])
+            html = self._rendered([brief_card(pair, limit) for pair in self.pairs[:count]])
             if len(html.encode()) <= budget:
                 break
         return html
 
     def to_text(self) -> str:
         """Return one line per case."""
-        lines = [self.title]
+        lines = [sentence(self.title)]
         for pair in self.pairs:
             row = case_row(pair)
             before, after = (mark["text"] for mark in row["marks"])
@@ -61,26 +59,12 @@ class CaseList:
 
     def _rendered(self, cards: Sequence[CaseCard]) -> str:
         note, template = self._note(len(cards)), _environment().get_template("cases.html.j2")
-        return template.render(title=self.title, cards=cards, note=note, tag=self.tag)
+        return template.render(title=sentence(self.title), cards=cards, note=note, tag=self.tag)
 
     def _note(self, shown: int) -> str:
         if shown == self.total:
             return "These are all."
         return f"{shown:,} of {self.total:,} cases; explore() in a live notebook shows the others."
-
-
-def _brief(card: CaseCard, limit: int) -> CaseCard:
-    """Return a card whose explanations are not longer than its texts."""
-    for answer in card["answers"]:
-        answer["failure"] = _cut(answer["failure"], limit)
-        answer["scores"] = answer["scores"][:_SCORES]
-        for score in answer["scores"]:
-            score["reason"] = _cut(score["reason"], limit)
-    return card
-
-
-def _cut(text: str, limit: int) -> str:
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
 @cache

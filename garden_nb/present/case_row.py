@@ -27,7 +27,7 @@ _QUESTION, _EXPECTED = 160, 80
 def case_row(pair: CasePair) -> CaseRow:
     """Return a case as a line of a list; long texts are cut."""
     return {
-        "id": pair.id,
+        "id": clean(pair.id),
         "category": label(pair.category),
         "kind": pair.kind.value,
         "word": FLIP_WORDS[pair.kind],

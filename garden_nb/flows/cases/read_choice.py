@@ -53,6 +53,8 @@ def read_choice(table: CaseTable, start: CaseChoice, given: Mapping[str, Any]) -
 
 def wrong_choice(table: CaseTable, name: str, value: Any) -> Problem | None:
     """Return what is wrong with one choice, None where nothing is."""
+    if value == "" and name in _MAY_BE_EMPTY:
+        return None
     if name == "kind":
         accepted = list(KINDS)
     elif name in _NAMED or name == "selected":
@@ -62,6 +64,6 @@ def wrong_choice(table: CaseTable, name: str, value: Any) -> Problem | None:
     else:
         known = [*_NAMED, "kind", "query", *PLACES]
         return Problem("explore", f"there is no choice {name!r}.", did_you_mean(name, known))
-    if value in accepted or (value == "" and name in _MAY_BE_EMPTY):
+    if value in accepted:
         return None
     return Problem(name, f"there is no {value!r}.", did_you_mean(value, accepted[:_LISTED]))

@@ -1,0 +1,73 @@
+"""The cases that changed, for a report: how many under each contender, and a chosen few."""
+
+import json
+from collections.abc import Sequence
+from typing import TypedDict
+
+from garden_nb.analysis.flips import FlipKind, Flips
+from garden_nb.present.brief_card import brief_card
+from garden_nb.present.case_contract import CaseCard
+from garden_nb.present.case_pair import CasePair
+from garden_nb.present.words import label
+
+__all__ = ["FLIPS_BUDGET", "ChangedCases", "changed_cases"]
+
+FLIPS_BUDGET = 24_000
+"""The most bytes of JSON that the changed cases of all contenders take, if nothing is huge."""
+
+_SIZES = ((3, 400), (3, 200), (2, 120), (1, 80), (0, 0))
+
+
+class ChangedCases(TypedDict):
+    """The cases that changed under one contender.
+
+    `summary` is a line to open; `cases` are shown below it, and `note` says how many are not.
+    """
+
+    variant: str
+    summary: str
+    cases: list[CaseCard]
+    note: str
+
+
+def changed_cases(
+    groups: Sequence[tuple[Flips, Sequence[CasePair]]],
+    *,
+    texts: bool = True,
+    budget: int = FLIPS_BUDGET,
+) -> list[ChangedCases]:
+    """Return the cases that changed under each contender; without any a contender is left out.
+
+    Args:
+        groups: For each contender how the cases fare, and the changed ones to show, the most
+            telling first; at most three are shown.
+        texts: Whether to keep what was asked, answered and explained.
+        budget: Bytes of JSON; texts become shorter and cases fewer until they are in it.
+    """
+    sections: list[ChangedCases] = []
+    for count, limit in _SIZES:
+        sections = [
+            _section(flips, pairs[:count], limit, texts=texts)
+            for flips, pairs in groups
+            if _changed(flips)
+        ]
+        if len(json.dumps(sections, ensure_ascii=False).encode()) <= budget:
+            break
+    return sections
+
+
+def _section(flips: Flips, pairs: Sequence[CasePair], limit: int, *, texts: bool) -> ChangedCases:
+    lost, gained = flips.counts[FlipKind.REGRESSION], flips.counts[FlipKind.FIX]
+    variant, metric = label(flips.contender), label(flips.metric.name)
+    more = _changed(flips) - len(pairs)
+    counts = f"{lost:,} lost, {gained:,} gained"
+    return {
+        "variant": variant,
+        "summary": f"Cases that changed under {variant} on {metric}: {counts}",
+        "cases": [brief_card(pair, limit, texts=texts) for pair in pairs],
+        "note": f"{more:,} more changed." if more and pairs else "",
+    }
+
+
+def _changed(flips: Flips) -> int:
+    return flips.counts[FlipKind.REGRESSION] + flips.counts[FlipKind.FIX]
