@@ -19,6 +19,8 @@ _EMPTY = Failure(
 _INPUT = ("input_tokens", "prompt_tokens", "request_tokens")
 _OUTPUT = ("output_tokens", "completion_tokens", "response_tokens")
 _CACHED = ("cached_tokens", "cache_read_tokens", "cache_read", "cache_read_input_tokens")
+_BESIDE = ("cache_read_input_tokens", "cache_creation_input_tokens")
+"""What Anthropic counts beside `input_tokens`; everybody else's input has its cached part in it."""
 _DETAILS = ("prompt_tokens_details", "input_tokens_details", "input_token_details")
 
 
@@ -94,12 +96,20 @@ def _usage_of(returned: Any) -> Usage:
     if cost is None:
         cost = _get(source, "cost_usd")
     return Usage(
-        input_tokens=_count(source, _INPUT),
+        input_tokens=_input_tokens(source),
         output_tokens=_count(source, _OUTPUT),
         cached_tokens=cached,
         cost_usd=_amount(cost),
         steps=_count(source, ("requests",)),
     )
+
+
+def _input_tokens(source: Any) -> int | None:
+    """Return the tokens that were read, cached ones included once."""
+    count = _count(source, _INPUT)
+    if count is None or _get(source, "prompt_tokens") is not None:
+        return count
+    return count + sum(_count(source, (name,)) or 0 for name in _BESIDE)
 
 
 def _get(source: Any, name: str) -> Any:
