@@ -17,16 +17,16 @@ def key() -> str:
     return KEY
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def served() -> Iterator[LoopbackServer]:
-    """Yield a server for the tests of a module."""
+    """Yield a server for all tests of cells."""
     with LoopbackServer() as server:
         yield server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def live(served: LoopbackServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveKernel]:
-    """Yield a notebook for the tests of a module."""
+    """Yield a notebook for all tests of cells: a kernel and litellm take seconds to start."""
     folder = tmp_path_factory.mktemp("notebook")
     environment = {"OPENAI_API_KEY": KEY, "OPENAI_API_BASE": served.base_url}
     with live_kernel(folder, **environment) as kernel:

@@ -161,7 +161,7 @@ def wrong(live):
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_every_problem_stands_at_its_place_and_nothing_is_called(wrong, served, name):
+def test_every_problem_stands_at_its_place_and_nothing_is_called(wrong, calls, name):
     cell, expected = WRONG[name]
     executed = wrong.run(cell)
     found = re.findall(r"^(?:UsageError: |  - )(cell:\d+:\d+): (.*)$", executed.error, re.MULTILINE)
@@ -172,7 +172,7 @@ def test_every_problem_stands_at_its_place_and_nothing_is_called(wrong, served, 
     assert not re.search(r"Traceback|site-packages|File |InputError", str(executed.outputs))
     assert SECRET not in str(executed.outputs)
     assert executed.shown == []
-    assert served.requests == []
+    assert calls() == {}
 
 
 def test_the_line_magic_s_mistakes_have_one_message(wrong, place):
