@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from garden_nb.engine.events import OutputStored, RunFinished, RunPaused, RunState
+from garden_nb.engine.runner import Run
 from garden_nb.engine.scorers import exact_match
 
 
@@ -184,25 +185,72 @@ def garden_threads():
     return [t.name for t in threading.enumerate() if t.name.startswith("garden")]
 
 
-def test_twenty_runs_leak_nothing(garden):
-    async def asynchronous(question):
-        return await asyncio.to_thread(str.upper, question)
+async def upper(question):
+    return await asyncio.to_thread(str.upper, question)
 
-    agents = {"async": asynchronous, "sync": lambda question: question}
-    garden.run(agents, [exact_match])
+
+async def refused(question):
+    raise ConnectionError("reset")
+
+
+async def hanging(question):
+    await asyncio.Event().wait()
+
+
+def stuck(question):
+    time.sleep(0.3)
+
+
+async def judge(output):
+    await asyncio.sleep(0)
+    return 1.0
+
+
+def broken_rule(snapshot):
+    raise ZeroDivisionError
+
+
+KINDS = (
+    ({}, {}),
+    ({"refused": refused}, {"retries": 1, "deadline_s": 0.1}),
+    ({"hanging": hanging, "stuck": stuck}, {"timeout_s": 0.05}),
+    ({}, {"stop_rule": broken_rule}),
+    ({"hanging": hanging}, {"timeout_s": None}),
+)
+
+
+def one_of_everything(garden, number):
+    """See a run of some kind to its end and return the state in which it ends."""
+    agents, options = KINDS[number % len(KINDS)]
+    agents = {"async": upper, "sync": str.upper, **agents}
+    run = garden.start(agents, [exact_match, judge], fresh=True, name=f"x{number % 3}", **options)
+    if "stop_rule" in options:
+        with pytest.raises(ZeroDivisionError):
+            run.wait(10)
+    else:
+        if options.get("timeout_s", 1) is None:
+            until(lambda: run.progress.snapshot().total.done == 12)
+            run.pause()
+            run.cancel()
+        assert run.wait(10)
+    run.records()
+    return run.state
+
+
+def test_twenty_runs_leak_nothing(garden):
+    one_of_everything(garden, 0)
     until(lambda: not garden_threads())
     gc.collect()
     files = open_files()
-    for number in range(20):
-        run = garden.start(agents, [exact_match], fresh=True, name=f"x{number % 3}")
-        if number % 4 == 3:
-            run.cancel()
-        assert run.wait(10)
+    states = {one_of_everything(garden, number) for number in range(20)}
+    assert states == {RunState.FINISHED, RunState.CANCELLED, RunState.FAILED}
     until(lambda: not garden_threads())
-    del run
     gc.collect()
     assert open_files() == files
-    assert not [o for o in gc.get_objects() if isinstance(o, asyncio.Task)]
+    left = [
+        o for o in gc.get_objects() if isinstance(o, asyncio.Task | asyncio.BaseEventLoop | Run)
+    ]
+    assert left == []
     assert [file.name for file in garden.store.parent.iterdir()] == ["garden.db"]
 
 
