@@ -1,4 +1,40 @@
-"""Events: what happens in a run, as one typed stream."""
+"""Events: what happens in a run, as one typed stream.
+
+The widget, the terminal and users' own callbacks get the same events. A callback takes one event
+at a time, in order, in the engine's thread: it should be quick, must not wait for the run, and
+hands longer work to a queue or a thread of its own. One that raises is let go with its traceback
+logged; the run goes on.
+
+    planned    RunPlanned      what is to be run and what is there already; the first event
+    started    TrialStarted    an agent is about to be called, for the first time
+    output     OutputStored    an output is in the journal; it is safe from here on
+    scored     TrialScored     its scores are known
+    retried    TrialRetried    an attempt failed, another one follows
+    failed     TrialFailed     a trial failed for good
+    stopped    VariantStopped  a variant is not called any more
+    paused     RunPaused       calls wait, or go on
+    finished   RunFinished     the last event
+
+What happens to one trial has `variant`, `case_id` and `repeat`. A trial that is called has started
+once and then either an output, and after it its scores, or a failure, with any number of retries
+before; one that is reused has an output and scores only. A cancelled run may end in between.
+
+Example:
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from garden_nb.core.cases import Case, CaseSet
+    >>> from garden_nb.core.variants import Variant
+    >>> from garden_nb.engine.runner import RunRequest, start_run
+    >>> def watch(event):
+    ...     if isinstance(event, OutputStored):
+    ...         print(event.variant, "answered", event.case_id)
+    >>> cases = CaseSet((Case("c1", {"question": "2 + 2?"}),), question="question")
+    >>> store = Path(tempfile.mkdtemp()) / "garden.db"
+    >>> variants = (Variant("loud", str.upper),)
+    >>> start_run(RunRequest(cases, variants, store=store, subscribers=(watch,))).wait()
+    loud answered c1
+    True
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -11,13 +11,8 @@ from garden_nb.core.cases import Case, CaseSet
 from garden_nb.core.records import Output, Score, Usage
 from garden_nb.core.variants import Variant
 from garden_nb.engine.events import (
-    OutputStored,
     RunFinished,
-    RunPlanned,
     RunState,
-    TrialFailed,
-    TrialScored,
-    TrialStarted,
 )
 from garden_nb.engine.runner import RunRequest, start_run
 from garden_nb.engine.scorers import Scorer, contains, exact_match
@@ -77,44 +72,6 @@ def test_every_trial_becomes_a_record(garden):
             }
             assert record.latency_ms >= 0
     assert (run.state, run.reason, run.reused, run.notes) == (RunState.FINISHED, "", 0, [])
-
-
-def test_events_tell_the_whole_story(garden):
-    run = garden.run({"a": answer, "g": grumpy}, [exact_match])
-    first, last = garden.events[0], garden.events[-1]
-    assert first == RunPlanned(run.name, {"a": 6, "g": 6}, {"a": 0, "g": 0}, ("exact_match",))
-    assert last == RunFinished(RunState.FINISHED, "")
-    for record in run.records():
-        place = (record.variant, record.case_id, record.repeat)
-        mine = [type(e) for e in garden.events[1:-1] if (e.variant, e.case_id, e.repeat) == place]
-        if record.failure:
-            assert mine == [TrialStarted, TrialFailed]
-        else:
-            assert mine == [TrialStarted, OutputStored, TrialScored]
-    snapshot = run.progress.snapshot()
-    assert snapshot.state is RunState.FINISHED
-    assert (snapshot.total.done, snapshot.total.failed, snapshot.total.running) == (11, 1, 0)
-    assert snapshot.variants["g"].mean == pytest.approx(5 / 6)
-
-
-def test_the_output_is_committed_before_it_is_told_or_scored(garden):
-    seen = []
-
-    def committed(variant, case_id):
-        (run,) = JournalReader(garden.store).runs()
-        stored = JournalReader(garden.store).records(run.id).values()
-        return any((r.variant, r.case_id) == (variant, case_id) for _, r in stored)
-
-    def watch(event):
-        if isinstance(event, OutputStored):
-            seen.append(committed(event.variant, event.case_id))
-
-    def scorer(output, case):
-        return committed("a", case.id)
-
-    run = garden.run({"a": answer}, [scorer], subscribers=(watch,))
-    assert seen == [True] * 6
-    assert all(record.scores["scorer"].value == 1.0 for record in run.records())
 
 
 def test_trials_run_case_by_case_and_no_more_at_once_than_asked(garden, cases):
@@ -355,37 +312,6 @@ def test_the_run_is_described_without_secrets(garden):
     assert row.cases_digest == garden.cases.digest
     assert {"python", "garden-nb"} <= set(row.versions)
     assert b"sk-live" not in garden.store.read_bytes()
-
-
-def test_a_subscriber_that_breaks_is_let_go(garden, caplog):
-    told = []
-
-    def broken(event):
-        told.append(event)
-        raise RuntimeError("watcher")
-
-    run = garden.run({"a": answer}, subscribers=(broken, garden.events.append))
-    assert len(told) == 1
-    assert run.state is RunState.FINISHED
-    assert garden.of(RunFinished)
-    assert "gets no more events" in caplog.text
-    assert "RuntimeError: watcher" in caplog.text
-
-
-def test_a_later_subscriber_gets_what_follows(garden):
-    go = threading.Event()
-
-    def agent(question):
-        go.wait(20)
-        return question
-
-    late = []
-    run = garden.start({"a": agent})
-    run.subscribe(late.append)
-    go.set()
-    assert run.wait(20)
-    assert isinstance(late[-1], RunFinished)
-    assert sum(isinstance(event, OutputStored) for event in late) == 6
 
 
 def test_a_mistake_of_the_engine_is_raised_by_wait(garden, monkeypatch):
