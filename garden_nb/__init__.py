@@ -13,21 +13,51 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from garden_nb.core.metrics import Metric
+    from garden_nb.core.records import Output, Usage
     from garden_nb.core.variants import Variant
-    from garden_nb.engine.scorers import contains, exact_match
+    from garden_nb.engine.judge import Judge
+    from garden_nb.engine.llm import LlmAgent
+    from garden_nb.engine.scorers import (
+        Scorer,
+        contains,
+        exact_match,
+        json_schema,
+        json_valid,
+        length,
+        numeric_match,
+        regex_match,
+        similarity,
+    )
     from garden_nb.errors import GardenError, InputError
+    from garden_nb.flows.agent_eval_flow import agent_eval_flow
+    from garden_nb.flows.agent_garden_flow import agent_garden_flow
     from garden_nb.flows.garden import Garden
+    from garden_nb.flows.model_garden_flow import model_garden_flow
     from garden_nb.flows.report import Report
 
 __all__ = [
     "Garden",
     "GardenError",
     "InputError",
+    "Judge",
+    "LlmAgent",
     "Metric",
+    "Output",
     "Report",
+    "Scorer",
+    "Usage",
     "Variant",
+    "agent_eval_flow",
+    "agent_garden_flow",
     "contains",
     "exact_match",
+    "json_schema",
+    "json_valid",
+    "length",
+    "model_garden_flow",
+    "numeric_match",
+    "regex_match",
+    "similarity",
 ]
 __version__ = "0.1.0"
 
@@ -35,11 +65,25 @@ _HOMES = {
     "Garden": "garden_nb.flows.garden",
     "GardenError": "garden_nb.errors",
     "InputError": "garden_nb.errors",
+    "Judge": "garden_nb.engine.judge",
+    "LlmAgent": "garden_nb.engine.llm",
     "Metric": "garden_nb.core.metrics",
+    "Output": "garden_nb.core.records",
     "Report": "garden_nb.flows.report",
+    "Scorer": "garden_nb.engine.scorers",
+    "Usage": "garden_nb.core.records",
     "Variant": "garden_nb.core.variants",
+    "agent_eval_flow": "garden_nb.flows.agent_eval_flow",
+    "agent_garden_flow": "garden_nb.flows.agent_garden_flow",
     "contains": "garden_nb.engine.scorers",
     "exact_match": "garden_nb.engine.scorers",
+    "json_schema": "garden_nb.engine.scorers",
+    "json_valid": "garden_nb.engine.scorers",
+    "length": "garden_nb.engine.scorers",
+    "model_garden_flow": "garden_nb.flows.model_garden_flow",
+    "numeric_match": "garden_nb.engine.scorers",
+    "regex_match": "garden_nb.engine.scorers",
+    "similarity": "garden_nb.engine.scorers",
 }
 
 

@@ -148,7 +148,8 @@ class Cube:
         shape = (len(self.success), n_variants, n_variants)
         p = np.array([self.pairs[name].p for name in self.success]).reshape(shape)
         members = self._family(planned, shape)
-        charge = 1.0 if planned or adjust is None else SECOND_LOOK
+        same = planned or n_variants == 2  # two variants have one family, whichever is the baseline
+        charge = 1.0 if same or adjust is None else SECOND_LOOK
         p_adj, tail = self._adjusted(p, members, adjust, (alpha, charge))
         low, high, delta = (np.full(shape, np.nan) for _ in range(3))
         for k, name in enumerate(self.success):

@@ -54,19 +54,21 @@ class Decision:
     contenders: tuple[Contender, ...]
 
 
-def decide(
+def decide(  # noqa: PLR0913  # what is known, and two facts about the run
     baseline: str,
     rows: Sequence[Comparison],
     best_sets: Mapping[str, tuple[str, ...]],
     gates: Sequence[GateResult],
     *,
     interim: bool = False,
+    alone: bool = True,
 ) -> Decision:
     """Return what the comparisons and gates advise.
 
     A contender is worth a switch when it is shown better on some success metric, worse on none,
-    and fails no gate. The baseline is kept when some contender is told apart from it and none is
-    worth a switch. Where nothing is told apart the report is undecided.
+    fails no gate, and stays better when outputs without a score count as wrong. The baseline is
+    kept when some contender is told apart from it and none is worth a switch. Where nothing is
+    told apart the report is undecided.
 
     Args:
         baseline: The reference.
@@ -74,17 +76,21 @@ def decide(
         best_sets: The variants that are not told apart from the leader, by metric.
         gates: What the gates decided.
         interim: Whether trials are still missing; then there is no verdict.
+        alone: Whether there is one variant only.
     """
     labels = list(dict.fromkeys(row.variant for row in rows))
     contenders = tuple(
         _contender(label, [row for row in rows if row.variant == label]) for label in labels
     )
     if not contenders:
-        headline = f"{baseline} has no contender: its own results are below."
+        headline = "No success metric: give a scorer to choose by."
+        if alone:
+            headline = f"{baseline} has no contender: its own results are below."
         return Decision(Action.NOTHING, (baseline,), headline, ())
     if interim:
         return Decision(Action.INTERIM, (), _interim_headline(contenders), contenders)
-    return _judge(baseline, contenders, best_sets, _failing(gates))
+    fragile = frozenset(row.variant for row in rows if row.depends_on_missing)
+    return _judge(baseline, contenders, best_sets, (_failing(gates), fragile))
 
 
 def nothing_ran(variants: Sequence[str]) -> Decision:
@@ -108,22 +114,38 @@ def _judge(
     baseline: str,
     contenders: tuple[Contender, ...],
     best_sets: Mapping[str, tuple[str, ...]],
-    failing: frozenset[str],
+    doubts: tuple[frozenset[str], frozenset[str]],
 ) -> Decision:
+    """Return the decision of a finished run.
+
+    Args:
+        baseline: The reference.
+        contenders: What is said of each contender.
+        best_sets: The variants that are not told apart from the leader, by metric.
+        doubts: The variants that fail a gate, and those whose verdict rests on leaving out
+            outputs without a score.
+    """
+    failing, fragile = doubts
     better = [c.variant for c in contenders if c.status is Status.IMPROVEMENT]
-    sound = [label for label in better if label not in failing]
+    sound = [label for label in better if label not in failing | fragile]
     if sound:
         leaders = next(iter(best_sets.values()), ())
         best = [label for label in sound if label in leaders] or sound
         headline = f"Switch to {' or '.join(best)}."
         return Decision(Action.SWITCH, tuple(best), headline, contenders)
+    if any(label in fragile for label in better):
+        who = " and ".join(label for label in better if label in fragile)
+        headline = f"Undecided: {who} is better only where outputs without a score are left out."
+        return Decision(Action.UNDECIDED, tuple(better), headline, contenders)
     if better:
         verb = "are better but fail" if len(better) > 1 else "is better but fails"
         headline = f"Undecided: {' and '.join(better)} {verb} a gate."
         return Decision(Action.UNDECIDED, tuple(better), headline, contenders)
     told_apart = {Status.REGRESSION, Status.EQUIVALENT}
     if any(c.status in told_apart for c in contenders):
-        return Decision(Action.KEEP, (baseline,), f"Keep {baseline}.", contenders)
+        fails = ", though it fails a gate" if baseline in failing else ""
+        headline = f"Keep {baseline}{fails}."
+        return Decision(Action.KEEP, (baseline,), headline, contenders)
     if all(c.status is Status.NO_DATA for c in contenders):
         headline = f"No data: no case has a value for {baseline} and a contender."
         return Decision(Action.UNDECIDED, (), headline, contenders)

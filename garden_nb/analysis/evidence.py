@@ -77,7 +77,7 @@ class Evidence:
         estimates = self._estimates(spec, policy)
         scales = _scales(estimates)
         rows = _described(self.rows(spec), scales, spec, plan.repeats)
-        best_sets = self._best_sets(spec, estimates)
+        best_sets = self._best_sets(spec, estimates, rows)
         gates = evaluate_gates(
             spec.gates,
             _measured(estimates, rows),
@@ -120,7 +120,8 @@ class Evidence:
         plan = self.table.plan
         if set(plan.variants) <= set(plan.stopped):
             return nothing_ran(plan.variants)
-        return decide(spec.baseline, rows, best_sets, gates, interim=self.interim)
+        alone = len(self.table.plan.variants) == 1
+        return decide(spec.baseline, rows, best_sets, gates, interim=self.interim, alone=alone)
 
     @property
     def interim(self) -> bool:
@@ -149,7 +150,7 @@ class Evidence:
                 replace(row, depends_on_failures=differs)
                 for row, differs in self._other_way(rows, other, spec)
             ]
-        if self.table.plan.recorded and not self.table.complete:
+        if self.table.any_missing and not self.interim:
             other = replace(policy, missing="pairwise" if policy.missing == "fail" else "fail")
             rows = [
                 replace(row, depends_on_missing=differs)
@@ -184,7 +185,7 @@ class Evidence:
         )
 
     def _best_sets(
-        self, spec: AnalysisSpec, estimates: tuple[Estimate, ...]
+        self, spec: AnalysisSpec, estimates: tuple[Estimate, ...], own: tuple[Comparison, ...]
     ) -> dict[str, tuple[str, ...]]:
         """Return for each success metric the variants that are not shown worse than the leader."""
         sets = {}
@@ -202,6 +203,13 @@ class Evidence:
                 row.variant
                 for row in rows
                 if row.metric == metric.name and row.status is Status.REGRESSION
+            }
+            worse |= {
+                row.baseline
+                for row in own
+                if row.metric == metric.name
+                and row.variant == leader
+                and row.status is Status.IMPROVEMENT
             }
             sets[metric.name] = tuple(e.variant for e in known if e.variant not in worse)
         return sets

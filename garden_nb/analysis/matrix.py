@@ -18,7 +18,8 @@ class Policy:
         on_error: `fail`: a failed trial counts as the worst value where the metric has one;
             `drop`: it leaves the case's mean (and the pair, when none is left).
         missing: `pairwise`: a pair uses the cases that both variants have; `common`: every pair
-            uses the cases that all variants have; `fail`: an absent trial counts as a failed one.
+            uses the cases that all variants have; `fail`: a value that is not there, for want of
+            a trial or of a score, counts as the worst one.
     """
 
     on_error: str = "fail"
@@ -66,7 +67,7 @@ def build_matrix(table: TrialTable, metric: Metric, policy: Policy) -> Matrix:
         if policy.on_error == "fail":
             as_worst |= table.failed
         if policy.missing == "fail":
-            as_worst |= ~table.done
+            as_worst |= absent & ~table.failed
         scores = np.where(as_worst, metric.worst, scores)
         if policy.on_error == "drop":
             scores = np.where(table.failed, np.nan, scores)

@@ -146,7 +146,8 @@ def _too_little(row: Comparison) -> str:
     if row.heavy_tail:
         return "a few giant cases decide the mean"
     if row.n_clusters is not None and row.n_clusters < MIN_PAIRS:
-        return f"there are only {format_count(row.n_clusters, 'cluster')}"
+        verb = "is" if row.n_clusters == 1 else "are"
+        return f"there {verb} only {format_count(row.n_clusters, 'cluster')}"
     if row.gained is not None and row.lost is not None and row.ci_low is not None:
         differ = row.gained + row.lost
         needed = discordant_needed(row.tail) if row.tail else 0

@@ -126,6 +126,15 @@ class TrialTable:
         numbers = {label: number for number, label in enumerate(dict.fromkeys(own))}
         return np.array([numbers[label] for label in own], dtype=np.intp)
 
+    @cached_property
+    def any_missing(self) -> bool:
+        """Whether some planned value of a success metric is not there, though nothing failed."""
+        return any(
+            bool((np.isnan(self.scores[metric.name]) & ~self.failed).any())
+            for metric in self.metrics
+            if metric.role is Role.SUCCESS
+        )
+
     @classmethod
     def from_records(cls, records: Iterable[Record], plan: Plan) -> "TrialTable":
         """Return the table of `records`; the order of the records changes nothing.

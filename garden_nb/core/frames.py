@@ -13,7 +13,7 @@ __all__ = ["ColumnRoles", "cases_from_frame", "frame_columns", "frame_rows", "id
 
 _GUESSES = {
     "question": ("question",),
-    "expected": ("expected", "answer"),
+    "expected": ("expected", "answer", "gold", "ground_truth"),
     "case_id": ("case_id", "id"),
     "category": ("category",),
     "cluster": ("cluster",),
@@ -25,8 +25,8 @@ _SHOWN = 8
 class ColumnRoles:
     """Which column plays which role; None takes the usual name where the frame has it.
 
-    The usual names are `question`; `expected` or `answer`; `case_id` or `id`; `category`;
-    `cluster`. Every other column is an input.
+    The usual names, in any case, are `question`; `expected`, `answer`, `gold` or `ground_truth`;
+    `case_id` or `id`; `category`; `cluster`. Every other column is an input.
     """
 
     question: str | None = None
@@ -53,7 +53,10 @@ class ColumnRoles:
         if problems:
             raise InputError(problems)
         for role, usual in _GUESSES.items():
-            free = [name for name in usual if name in columns and name not in roles.values()]
+            free = [
+                name for name in columns if name.lower() in usual and name not in roles.values()
+            ]
+            free.sort(key=lambda name: usual.index(name.lower()))
             if role not in roles and free:
                 roles[role] = free[0]
         return roles

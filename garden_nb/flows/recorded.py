@@ -78,14 +78,20 @@ def read_records(
     if problems:
         raise InputError(problems)
     case_ids = tuple(dict.fromkeys(record.case_id for record in records))
+    by_case = {
+        role: _by_case(rows, columns.case, getattr(columns, role), case_ids, problems)
+        for role in ("category", "cluster")
+    }
+    if problems:
+        raise InputError(problems)
     plan = Plan(
         case_ids=case_ids,
         variants=labels,
         baseline=baseline if baseline is not None else labels[0],
         repeats=1 + max(record.repeat for record in records),
         metrics=declared,
-        categories=_by_case(rows, columns.case, columns.category, case_ids),
-        clusters=_by_case(rows, columns.case, columns.cluster, case_ids),
+        categories=by_case["category"],
+        clusters=by_case["cluster"],
         recorded=True,
     )
     return records, plan
@@ -166,9 +172,23 @@ def _all_truth(values: Sequence[Any]) -> bool:
 
 
 def _by_case(
-    rows: list[dict[str, Any]], case: str, column: str | None, case_ids: tuple[str, ...]
+    rows: list[dict[str, Any]],
+    case: str,
+    column: str | None,
+    case_ids: tuple[str, ...],
+    problems: list[Problem],
 ) -> tuple[str | None, ...]:
+    """Return one value per case, adding to `problems` the cases that have several."""
     if column is None:
         return ()
-    found = {identifier(row[case]): identifier(row[column]) for row in rows}
+    found: dict[str | None, str | None] = {}
+    torn = set()
+    for row in rows:
+        key, value = identifier(row[case]), identifier(row[column])
+        if found.setdefault(key, value) != value:
+            torn.add(key)
+    if torn:
+        shown = ", ".join(repr(key) for key in sorted(map(str, torn))[:_SHOWN])
+        what = f"{len(torn)} cases have more than one value: {shown}."
+        problems.append(Problem(f'column "{column}"', what, "A case has one in all its rows."))
     return tuple(found[case_id] for case_id in case_ids)

@@ -181,6 +181,15 @@ class Report:
         self.choose(on_error=policy)
 
     @property
+    def method(self) -> str:
+        """How metrics are judged: by the method that fits each (`auto`), or by `bootstrap`."""
+        return self._spec.method
+
+    @method.setter
+    def method(self, method: str) -> None:
+        self.choose(method=method)
+
+    @property
     def missing(self) -> str:
         """What an absent trial counts as: `pairwise`, `fail` or `common`."""
         return self._spec.missing
@@ -253,9 +262,9 @@ class Report:
             self._evidence.report(
                 replace(self._spec, baseline=baseline, adjust=adjust, on_error=policy)
             )
+            for baseline in baselines  # alike views side by side, which packs them smaller
             for policy in policies
             for adjust in _CHOICES["adjust"]
-            for baseline in baselines
         ]
         return build_payload(reports, self.frozen, self.id, wire=wire)
 
@@ -287,7 +296,7 @@ class Report:
             ".html": self.to_html,
             ".md": self.to_markdown,
             ".json": self.to_json,
-            ".csv": lambda target: self.to_frame().to_csv(target, index=False),
+            ".csv": lambda target: _written(self.to_frame().to_csv(index=False), target),
         }
         target = Path(path)
         write = writers.get(target.suffix.lower())
@@ -345,8 +354,12 @@ class Report:
 
     def __repr__(self) -> str:
         """Return the advice and the size of the report on one line."""
+        from garden_nb.analysis.numbers import format_count  # noqa: PLC0415
+        from garden_nb.present.words import sentence  # noqa: PLC0415  # jinja2
+
         report = self.frozen
-        return f"<Report: {report.decision.headline} {report.n_cases} cases × {report.repeats}>"
+        size = f"{format_count(report.n_cases, 'case')} × {format_count(report.repeats, 'run')}"
+        return f"<Report: {sentence(report.decision.headline)} {size}>"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         """Return the report for a notebook; the notebook's own display adds the wire."""
@@ -361,5 +374,7 @@ def _number(value: Any) -> bool:
 
 def _written(text: str, path: str | Path | None) -> str:
     if path is not None:
-        Path(path).write_text(text, encoding="utf-8")
+        target = Path(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8", errors="replace")
     return text

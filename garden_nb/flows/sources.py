@@ -72,9 +72,29 @@ def read_table(path: Path) -> Any:
 
 
 def _csv(path: Path) -> Any:
-    import pandas as pd  # noqa: PLC0415  # loaded with the first garden, not on import
+    """Return the rows of a CSV file as text, empty cells as None.
 
-    return pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])
+    A reader that guesses would take the first column of a ragged file for an index.
+    """
+    import csv  # noqa: PLC0415
+
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        lines = csv.reader(file, strict=True)
+        try:
+            header = next(lines, [])
+            rows = [(lines.line_num, cells) for cells in lines if cells]
+        except csv.Error as error:
+            raise ValueError(f"line {lines.line_num}: {error}") from None
+    doubled = sorted({name for name in header if header.count(name) > 1})
+    if doubled:
+        raise ValueError(f"these columns stand twice: {', '.join(doubled)}")
+    ragged = [str(number) for number, cells in rows if len(cells) != len(header)]
+    if ragged:
+        shown = ", ".join(ragged[:5])
+        raise ValueError(f"these lines have not {len(header)} cells: {shown}")
+    return [
+        {name: cell or None for name, cell in zip(header, cells, strict=True)} for _, cells in rows
+    ]
 
 
 def _jsonl(path: Path) -> Any:

@@ -35,16 +35,20 @@ def family_words(report: Report) -> str:
     """
     size = format_count(report.family_size, "comparison")
     planned = report.spec.baseline == report.spec.planned_baseline
-    return size if planned else f"{size} (all pairs)"
+    if planned:
+        return size
+    charged = len(report.variants) > 2 and report.spec.adjust is not None
+    return f"{size} (all pairs{', p × 3 for the second look' if charged else ''})"
 
 
 def _trials_to_go(report: Report) -> list[str]:
     going = [count for count in report.counts if count.variant not in report.stopped]
     planned = sum(count.planned for count in going)
     done = sum(count.done for count in going)
-    return (
-        [f"{planned - done:,} of {format_count(planned, 'trial')} to go"] if done < planned else []
-    )
+    if done >= planned:
+        return []
+    left = f"{planned - done:,} of {format_count(planned, 'trial')}"
+    return [f"{left} to go" if report.interim else f"{left} absent"]
 
 
 def _stopped(report: Report) -> list[str]:

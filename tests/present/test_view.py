@@ -34,7 +34,7 @@ def test_a_baseline_chosen_after_the_run_is_badged_and_judged_among_all_pairs(re
     spec = replace(report.spec, baseline=MINI)
     context = view(replace(report, spec=spec, family_size=3))["context"]
     assert f"baseline changed after the run (planned: {FLASH})" in context
-    assert "95 %, Holm over 3 comparisons (all pairs)" in context
+    assert "95 %, Holm over 3 comparisons (all pairs, p × 3 for the second look)" in context
 
 
 def test_a_decision_that_depends_on_failures_says_so(report):
