@@ -280,6 +280,17 @@ class Report:
 
         return _written(to_markdown(self.frozen), path)
 
+    def explore(self, **choices: Any) -> Any:
+        """Return what shows the cases behind the report: what changed, and what was said.
+
+        Args:
+            **choices: What to begin with, such as `contender`, `kind`, `slice` or `query`; see
+                `garden_nb.flows.explore`.
+        """
+        from garden_nb.flows.explore import explore  # noqa: PLC0415  # which knows reports
+
+        return explore(self, **choices)
+
     def to_text(self) -> str:
         """Return the report as plain text, for a terminal."""
         from garden_nb.present.text import to_text  # noqa: PLC0415

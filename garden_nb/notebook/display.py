@@ -6,6 +6,8 @@ from uuid import uuid4
 from IPython.display import display, update_display
 
 from garden_nb.engine.runner import Run
+from garden_nb.flows.cases.chosen_cases import ChosenCases
+from garden_nb.flows.explore import use_explorer
 from garden_nb.flows.report import Report
 from garden_nb.flows.surface import RunView, TextSurface, use_surface
 
@@ -17,6 +19,7 @@ def attach(shell: Any) -> None:
     if getattr(shell, "kernel", None) is None:
         return
     use_surface(NotebookSurface(shell))
+    use_explorer(lambda report, **choices: _explorer(shell, report, **choices))
     formatter = shell.display_formatter.ipython_display_formatter
     formatter.for_type(Report, lambda report: _show_once(shell, report))
 
@@ -24,6 +27,7 @@ def attach(shell: Any) -> None:
 def detach(shell: Any) -> None:
     """Undo `attach`."""
     use_surface(None)
+    use_explorer(None)
     shell.display_formatter.ipython_display_formatter.pop(Report, None)
 
 
@@ -113,6 +117,15 @@ def _connect(report: Report) -> None:
     from garden_nb.notebook.wire import connect  # noqa: PLC0415  # anywidget
 
     connect(report)
+
+
+def _explorer(shell: Any, report: Report, **choices: Any) -> Any:
+    """Return what shows the cases of a report in the front end at hand."""
+    if not has_widgets(shell):
+        return ChosenCases.of(report, **choices)
+    from garden_nb.notebook.explorer import CaseExplorer  # noqa: PLC0415  # anywidget
+
+    return CaseExplorer.of(report, **choices)
 
 
 def _show_once(shell: Any, report: Report) -> None:

@@ -27,6 +27,7 @@ _MODEL = """(traits) => {
   };
   window.show = (view) => { traits.view = view; tell('change:view'); };
   window.tell = tell;
+  window.listening = () => [...listeners.values()].flat().length;
 }"""
 _RENDER = """async () => {
   const { default: explorer } = await import('/explorer.js');
@@ -271,6 +272,7 @@ def test_it_takes_the_place_of_its_static_list_and_gives_it_back(start):
     page.evaluate("window.stop()")
     expect(region).to_have_count(0)
     expect(listed).to_be_visible()
+    assert page.evaluate("window.listening()") == 0
 
 
 def test_the_widget_s_module_is_whole(start):
@@ -304,8 +306,9 @@ def test_it_fits(start, width):
 
 def test_a_view_that_is_removed_hears_nothing(start):
     page = start()
+    assert page.evaluate("window.listening()") == 2
     page.evaluate("window.stop()")
-    page.evaluate("(view) => window.show(view)", sample_view(page=2))
+    assert page.evaluate("window.listening()") == 0
     expect(page.get_by_role("region", name="Cases explorer")).to_have_count(0)
 
 

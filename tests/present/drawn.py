@@ -48,17 +48,21 @@ def crowded(svg):
     return [(a.words, b.words) for a, b in combinations(texts, 2) if a.overlaps(b)]
 
 
-def _texts(element, x, y):
+def _texts(element, x, y, inherited=("11", "start")):
     move = element.get("transform", "")
     if "rotate" in move or element.get("opacity") == "0":
         return
     for found in _MOVE.finditer(move):
         x, y = x + float(found[1]), y + float(found[2])
+    if element.tag.endswith("text"):
+        x, y = x + float(element.get("x", 0)), y + float(element.get("y", 0))
+    size, anchor = inherited
+    inherited = element.get("font-size", size), element.get("text-anchor", anchor)
     if element.tag.endswith("text") and element.text:
-        size = float(element.get("font-size", "11").removesuffix("px"))
+        size = float(inherited[0].removesuffix("px"))
         width = len(element.text) * size * _CHARACTER
-        anchor = {"end": 1.0, "middle": 0.5}.get(element.get("text-anchor"), 0.0)
+        anchor = {"end": 1.0, "middle": 0.5}.get(inherited[1], 0.0)
         left = x - anchor * width
         yield Text(element.text, left, left + width, y - 0.7 * size, y + 0.1 * size)
     for child in element:
-        yield from _texts(child, x, y)
+        yield from _texts(child, x, y, inherited)

@@ -1,8 +1,12 @@
 """Pictures: small, without scripts or addresses, and nothing lost on the way."""
 
+import json
 from dataclasses import replace
 
+import numpy as np
+import vl_convert
 from drawn import words_of as words
+from pixels import pixels_of
 from sketch import FLASH, LITE, MINI, UNCLEAR, WORSE, rename
 
 from garden_nb.present.charts import delta_spec
@@ -18,7 +22,7 @@ def test_a_picture_shows_every_word_of_its_chart(report):
 def test_a_picture_is_small_and_needs_nothing(report):
     svg = to_svg(delta_spec(report))
     assert svg.startswith("<svg ")
-    assert len(svg) < 10_000
+    assert len(svg) < 7_000
     assert "<script" not in svg
     assert svg.count("http") == 1  # the namespace
     assert "aria-" not in svg
@@ -42,3 +46,14 @@ def test_hostile_labels_stay_text(report):
     shown = words(to_svg(delta_spec(rename(report, names))))
     assert "script>" in shown  # the last segment of what reads like a path
     assert "{{datum}}" in shown
+
+
+def test_a_picture_looks_as_the_renderer_drew_it(report):
+    spec = delta_spec(replace(report, spec=replace(report.spec, margin=0.05)))
+    drawn = vl_convert.vegalite_to_svg(json.dumps(spec))
+    small = to_svg(spec)
+    before, after = (pixels_of(bytes(vl_convert.svg_to_png(svg))) for svg in (drawn, small))
+    assert len(small) < len(drawn) / 3
+    assert before.shape == after.shape
+    far = (np.abs(before.astype(int) - after) > 40).any(axis=2)
+    assert far.mean() < 0.003  # places are rounded to a tenth of a pixel
