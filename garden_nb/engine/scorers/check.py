@@ -51,18 +51,9 @@ def _check(scorer: Scorer, cases: CaseSet) -> list[Problem]:
         for name in parameters.required
         if name not in offered
     ]
-    if "expected" in parameters.required and not _has_answers(cases):
-        hint = f"Name it: expected=…; the columns are {', '.join(cases.input_columns)}."
-        what = "declares 'expected', but no column holds the right answers."
-        problems.append(Problem(where, what, hint))
     problems += [
         Problem(where, f"takes {name!r} by position only.", "Remove the `/` behind it.")
         for name in parameters.names
         if name in parameters.positional_only
     ]
     return problems
-
-
-def _has_answers(cases: CaseSet) -> bool:
-    given = any(case.expected is not None for case in cases)
-    return given or "expected" in cases.columns or "expected" in cases.input_columns

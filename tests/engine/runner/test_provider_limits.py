@@ -1,0 +1,75 @@
+"""Limits of a provider, tried on a server that speaks its language."""
+
+import pytest
+
+from garden_nb.core.variants import parse_variants
+from garden_nb.engine.events import RunState
+from garden_nb.engine.limits import Limits
+from garden_nb.engine.llm import LlmAgent
+from garden_nb.engine.llm.door import warm_up
+from loopback import LoopbackServer, Temper
+from loopback.fixtures import loopback
+
+__all__ = ["loopback"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _litellm():
+    warm_up()
+
+
+@pytest.fixture
+def models(garden, loopback: LoopbackServer):
+    """Runs models of the server by label."""
+
+    def run(labels, **options):
+        door = {"api_base": loopback.base_url, "api_key": "sk-loopback-0123456789"}
+        agents = {label: LlmAgent(model=f"openai/{label}", **door) for label in labels}
+        variants = {variant.label: variant for variant in parse_variants(agents, [])}
+        handle = garden.start(variants, **options)
+        assert handle.wait(60), handle.progress.snapshot()
+        return handle
+
+    return run
+
+
+def test_a_storm_of_refusals_is_waited_out_and_everything_is_answered(models, loopback, cases):
+    loopback.temper = Temper(latency_s=0.05)
+    loopback.script(*[Temper.rate_limited("1")] * 10)
+    run = models(["a", "b"], cases=cases(30), concurrency=10, retries=4)
+    records = run.records()
+    assert [record.failure for record in records] == [None] * 60
+    assert len(loopback.requests) == 60 + 10
+    assert max(record.attempts for record in records) <= 4
+    refused_until = loopback.requests[9].arrived_s + 1.0
+    early = [request for request in loopback.requests[10:] if request.arrived_s < refused_until]
+    assert len(early) <= 10  # those that were under way when the first refusal came
+
+
+def test_a_provider_that_refuses_everything_is_left_in_peace(models, loopback, cases, monkeypatch):
+    monkeypatch.setattr("garden_nb.engine.limits.account._FIRST_PATIENCE_S", 1.0)
+    loopback.temper = Temper.rate_limited()
+    run = models(["a", "b"], cases=cases(200), concurrency=8)
+    assert len(loopback.requests) < 40
+    assert run.state is RunState.CANCELLED
+    assert set(run.stopped) == {"a", "b"}
+    assert run.reason.startswith("nothing is called any more: every call was refused for its rate")
+    assert "Rate limit reached" in run.reason
+    kinds = {record.failure.kind for record in run.records()}
+    assert kinds == {"rate_limit"}
+
+
+def test_models_of_one_account_share_its_concurrency(models, loopback, cases):
+    loopback.temper = Temper(latency_s=0.03)
+    models(["a", "b"], cases=cases(12), concurrency=8, limits=Limits(per_account=3))
+    assert loopback.most_under_way == 3
+    assert len(loopback.requests) == 24
+
+
+def test_requests_and_tokens_per_minute_are_kept(models, loopback, cases):
+    models(["a"], cases=cases(8), limits=Limits(requests_per_minute=600))
+    times = sorted(request.arrived_s for request in loopback.requests)
+    assert times[-1] - times[0] >= 0.6
+    before = len(loopback.requests)
+    models(["b"], cases=cases(6), limits=Limits(tokens_per_minute=60_000))
+    assert len(loopback.requests) == before + 6
