@@ -1,7 +1,7 @@
 """The shapes that the front end reads: plain JSON whose numbers are already written out.
 
-The front end (`report.js`) shows these and computes nothing, so that every view of a report says
-the same.
+The front end (`static/report.js`) shows these and computes no statistic, so that every view of a
+report says the same.
 """
 
 from typing import TypedDict

@@ -19,10 +19,10 @@ from markupsafe import Markup
 from garden_nb.present.clean import shorten
 from garden_nb.present.marks import DARK, MARKS
 from garden_nb.present.payload import fold, state_key, unpack
+from garden_nb.present.script import joined_script, style_sheet
 
 __all__ = ["to_html", "to_page"]
 
-_EXPORTS = re.compile(r"^export \{[^}]*\};\s*\Z", re.MULTILINE)
 _WIDTH = re.compile(r'<svg[^>]*? width="([\d.]+)"')
 
 
@@ -110,9 +110,8 @@ def _json(content: object) -> Markup:
 
 
 def _script(report_id: str) -> str:
-    source = _EXPORTS.sub("", _asset("report.js")).strip()
-    call = f"upgradeInline({_json(report_id)}, {_json(_asset('report.css'))});"
-    return f"(() => {{\n{source}\n{call}\n}})();"
+    call = f"upgradeInline({_json(report_id)}, {_json(style_sheet())});"
+    return f"(() => {{\n{joined_script()}\n{call}\n}})();"
 
 
 @cache

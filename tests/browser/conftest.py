@@ -28,8 +28,8 @@ def installed_labextension() -> None:
     """The labextension that Jupyter finds is the one of this checkout: it is copied on install."""
     folder = Path(sys.prefix) / "share" / "jupyter" / "labextensions" / "garden-nb" / "static"
     package = Path(__file__).parents[2] / "garden_nb"
-    present = (package / "present" / name for name in ("report.js", "report.css"))
-    for source in (*(package / "labextension" / "static").iterdir(), *present):
+    folders = (package / "labextension" / "static", package / "present" / "static")
+    for source in (path for each in folders for path in each.iterdir()):
         copy = folder / source.name
         if not copy.exists() or copy.read_bytes() != source.read_bytes():
             pytest.fail(f"{copy} is stale: run `pip install -e . --no-deps` again")

@@ -14,7 +14,7 @@ from chromium import Watch, open_browser
 
 PACKAGE = Path(__file__).parents[2] / "garden_nb"
 ORIGIN = "http://127.0.0.1:9"
-_FOLDERS = ("present", "labextension/static", "notebook/static")
+_FOLDERS = ("present/static", "labextension/static", "notebook/static")
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
 _BLANK = "<!doctype html><meta charset='utf-8'><body><div id='at'></div>"
 _MOUNT = """async ([payload, css]) => {
@@ -75,7 +75,7 @@ def _serve(route: Route, html: str) -> None:
 @pytest.fixture
 def css() -> str:
     """The report's style sheet."""
-    return (PACKAGE / "present" / "report.css").read_text(encoding="utf-8")
+    return (PACKAGE / "present" / "static" / "report.css").read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ _OPTIONS = {
     "moduleResolution": "bundler",
     "lib": ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
     "types": [],
-    "rootDirs": [str(PACKAGE / "present"), str(PACKAGE / "labextension" / "static")],
+    "rootDirs": [str(PACKAGE / "present" / "static"), str(PACKAGE / "labextension" / "static")],
 }
 
 

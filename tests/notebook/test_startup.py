@@ -1,6 +1,7 @@
 """What an installation brings to IPython and Jupyter besides the package."""
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -43,5 +44,11 @@ def test_every_file_that_the_labextension_imports_is_shipped():
     shared = wheel["targets"]["wheel"]["shared-data"]
     folder = "share/jupyter/labextensions/garden-nb"
     shipped = {target for target in shared.values() if target.startswith(folder)}
-    assert shipped == {folder, f"{folder}/static/report.js", f"{folder}/static/report.css"}
+    assert shipped == {folder, f"{folder}/static"}
     assert all((ROOT / source).exists() for source in shared)
+    folders = [ROOT / "garden_nb" / "labextension" / "static", ROOT / "garden_nb/present/static"]
+    names = [path.name for each in folders for path in each.iterdir()]
+    assert len(set(names)) == len(names)
+    for module in (path for each in folders for path in each.glob("*.js")):
+        imported = re.findall(r"""['"]\./([\w.-]+)['"]""", module.read_text(encoding="utf-8"))
+        assert set(imported) <= set(names), module

@@ -1,0 +1,41 @@
+"""The front end's modules as one script, for HTML that fetches nothing."""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["joined_script", "style_sheet"]
+
+_IMPORT = re.compile(r"^import \{[^}]*\} from '\./([\w-]+\.js)';\n", re.MULTILINE)
+_EXPORTS = re.compile(r"^export \{[^}]*\};\s*\Z", re.MULTILINE)
+
+
+@cache
+def joined_script() -> str:
+    """Return `report.js` and all that it imports, to be run inside of one function.
+
+    The rule: a module imports by lines `import { a } from './b.js';` at its start, without
+    renaming, and exports by one `export { c };` at its end. Both are left out, and each module
+    stands once, behind those that it imports; so top-level names are unique among all modules.
+    """
+    return "\n".join(_modules("report.js", []))
+
+
+@cache
+def style_sheet() -> str:
+    """Return the style sheet of the report in the page."""
+    return _source("report.css")
+
+
+def _modules(name: str, done: list[str]) -> list[str]:
+    """Return the bodies of module `name` and of those it imports, but for those that are done."""
+    if name in done:
+        return []
+    done.append(name)
+    source = _source(name)
+    bodies = [body for each in _IMPORT.findall(source) for body in _modules(each, done)]
+    return [*bodies, _EXPORTS.sub("", _IMPORT.sub("", source)).strip()]
+
+
+def _source(name: str) -> str:
+    return (files("garden_nb.present") / "static" / name).read_text(encoding="utf-8")

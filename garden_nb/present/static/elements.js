@@ -1,0 +1,31 @@
+// @ts-check
+/* Elements, and marks of statuses. All text is hostile: it enters as text and attributes only. */
+
+/** @type {Record<string, string>} */
+const MARKS = {
+  ...{ better: '▲', worse: '▼', equivalent: '＝', unclear: '◇', 'no data': '○' },
+  ...{ pass: '✓', fail: '✕', skipped: '–' },
+};
+
+/** @param {string} tag @param {Record<string, string>} attributes
+ * @param {(Node | string)[]} children */
+function make(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** @param {string} tag @param {string} style @param {(Node | string)[]} children */
+const styled = (tag, style, ...children) => make(tag, { class: style }, ...children);
+
+/** A status as mark and words, coloured. @param {string} status @param {(Node|string)[]} words */
+function makeMark(status, ...words) {
+  const known = Object.hasOwn(MARKS, status) ? status : 'unclear';
+  const sign = make('span', { 'aria-hidden': 'true' }, MARKS[known]);
+  return styled('b', `gnb-status gnb-${known.replace(' ', '-')}`, sign, '\u00a0', ...words);
+}
+
+export { make, makeMark, styled };

@@ -1,0 +1,27 @@
+// @ts-check
+/* The frame of a report. */
+import { make, styled } from './elements.js';
+
+/** The parts that stay while their contents change, in a shadow root. @param {string} css */
+function makeFrame(css) {
+  const title = styled('p', 'gnb-title');
+  const headline = styled('h2', 'gnb-headline');
+  const advice = make('div', { role: 'status', 'aria-live': 'polite' }, headline);
+  const summary = make('div', {});
+  const head = styled('div', 'gnb-head', title, advice, summary);
+  const bar = make('div', { class: 'gnb-bar', role: 'group', 'aria-label': 'Choices' });
+  const notice = make('p', { class: 'gnb-notice', 'aria-live': 'polite' });
+  const plot = /** @type {HTMLImageElement} */ (styled('img', 'gnb-plot'));
+  const caption = styled('figcaption', 'gnb-note');
+  const figure = styled('figure', 'gnb-figure', plot, caption);
+  const body = make('div', {});
+  const alert = make('p', { class: 'gnb-alert', role: 'alert', hidden: '' });
+  const parts = [alert, head, bar, notice, styled('div', 'gnb-main', figure, body)];
+  const root = make('section', { class: 'gnb-root', 'aria-label': 'Garden report' }, ...parts);
+  const host = make('div', {});
+  host.attachShadow({ mode: 'open' }).append(make('style', {}, css), root);
+  const changing = { title, headline, summary, bar, notice, plot, caption, body, alert };
+  return { host, root, head, figure, ...changing };
+}
+
+export { makeFrame };

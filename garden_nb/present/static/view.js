@@ -1,0 +1,215 @@
+// @ts-check
+/*
+ * A report that is shown: it selects among views whose numbers and words Python made; it computes
+ * no statistic. Shapes: payload.d.ts.
+ */
+import { make, styled } from './elements.js';
+import { makeFrame } from './frame.js';
+import { unpack } from './packing.js';
+import { DARK, SIZE, isDark, recolour, toDataUri } from './theme.js';
+import { makeBody, makeSummary } from './words.js';
+
+const SCHEMA = 1;
+const NEEDS_KERNEL = 'The saved report lacks these numbers: run its cell again, then choose.';
+
+/** The key of a state's view. @param {Garden.State} state */
+const keyOf = (state) => JSON.stringify([state.baseline, state.adjust, state.on_error]);
+
+/** @implements {Garden.Handle} */
+class ReportView {
+  /** @type {string[]} */
+  #svgs = [];
+  #width = 0;
+  #stop = new AbortController();
+  ready = Promise.resolve();
+
+  /** @param {HTMLElement} node @param {Garden.Payload} payload @param {Garden.Host} host */
+  constructor(node, payload, host) {
+    this.host = host;
+    this.payload = payload;
+    this.state = payload.state;
+    this.at = makeFrame(host.css ?? '');
+    node.append(this.at.host);
+    this.#watch();
+    this.update(payload);
+  }
+
+  dispose() {
+    this.#stop.abort();
+    this.at.host.remove();
+  }
+
+  /** @param {Garden.Payload | Garden.State} next */
+  update(next) {
+    this.#guard(() => ('views' in next ? this.#take(next) : this.#show(next)));
+  }
+
+  /** @param {Garden.State} state */
+  still(state) {
+    const view = this.#viewOf(state);
+    if (!view) {
+      return null;
+    }
+    const parts = [styled('h2', 'gnb-headline', view.headline), ...makeSummary(view)];
+    const svg = this.#svgOf(state);
+    const section = styled('section', 'gnb-view', ...parts, ...makeBody(view));
+    return { section, plot: svg === '' ? '' : toDataUri(svg), words: view };
+  }
+
+  #watch() {
+    const later = () => requestAnimationFrame(() => this.#guard(() => this.#fit()));
+    const sizes = new ResizeObserver(later);
+    sizes.observe(this.at.root);
+    const themes = new MutationObserver(later);
+    themes.observe(document.documentElement, { attributes: true });
+    themes.observe(document.body, { attributes: true });
+    this.#stop.signal.onabort = () => [sizes, themes].forEach((each) => each.disconnect());
+    matchMedia(DARK).addEventListener('change', later, { signal: this.#stop.signal });
+    this.at.plot.addEventListener('error', () => this.#fail('its plot is not a picture'));
+  }
+
+  /** @param {Garden.Payload} payload */
+  #take(payload) {
+    if (payload.schema !== SCHEMA) {
+      throw new Error(`it has schema ${payload.schema}, this garden_nb reads schema ${SCHEMA}`);
+    }
+    if (!(keyOf(payload.state) in payload.views)) {
+      throw new Error('the choice that it was saved with is not among its views');
+    }
+    this.payload = payload;
+    this.#width = 0;
+    this.ready = this.#unpack(payload.svgs);
+    this.#show(payload.state);
+  }
+
+  /** @param {string} packed */
+  async #unpack(packed) {
+    const unreadable = (/** @type {Error} */ error) => this.#fail(`its plots: ${error.message}`);
+    const svgs = await unpack(packed).catch(unreadable);
+    if (svgs && this.payload.svgs === packed) {
+      this.#svgs = svgs;
+      this.#paint();
+    }
+  }
+
+  /** @param {Garden.State} state */
+  #viewOf = (state) => this.payload.views[keyOf(state)] ?? null;
+
+  /** @param {Garden.State} state */
+  #svgOf = (state) => this.#svgs[this.payload.plots[keyOf(state)]] ?? '';
+
+  /** Shows a state; where the page lacks it, says so. @param {Garden.State} state */
+  #show(state) {
+    const view = this.#viewOf(state);
+    this.state = view === null ? this.state : state;
+    this.#render(/** @type {Garden.View} */ (view ?? this.#viewOf(this.state)));
+    this.at.notice.textContent = view === null ? NEEDS_KERNEL : '';
+    return view;
+  }
+
+  /** Shows what was chosen in the page and tells the host. @param {Garden.State} state */
+  #choose(state) {
+    const view = this.#show(state);
+    if (this.host.onState?.(state, view)) {
+      this.at.notice.textContent = 'Asking the kernel …';
+    }
+  }
+
+  /** @param {Garden.View} view */
+  #render(view) {
+    const { root, title, headline, summary, caption, plot, body, alert } = this.at;
+    if (headline.textContent !== view.headline) {
+      headline.textContent = view.headline; // a screen reader says it again only when it changes
+    }
+    title.textContent = this.payload.title;
+    root.dataset.action = view.action;
+    summary.replaceChildren(...makeSummary(view));
+    caption.textContent = view.plot_note;
+    plot.alt = view.plot_alt;
+    alert.hidden = true;
+    this.#renderControls();
+    const opened = [...body.querySelectorAll('details')].map((details) => details.open);
+    body.replaceChildren(...makeBody(view));
+    body.querySelectorAll('details').forEach((each, at) => (each.open = opened[at] ?? false));
+    this.#fit();
+  }
+
+  /** Keeps the controls, and so the keyboard's place, while the choices there are stay the same. */
+  #renderControls() {
+    const { bar } = this.at;
+    const drawn = JSON.stringify(this.payload.controls);
+    if (bar.dataset.drawn !== drawn) {
+      bar.replaceChildren(...this.payload.controls.map((each) => this.#makeControl(each)));
+    }
+    bar.dataset.drawn = drawn;
+    for (const select of bar.querySelectorAll('select')) {
+      select.value = this.state[/** @type {keyof Garden.State} */ (select.name)];
+    }
+  }
+
+  /** @param {Garden.Control} control */
+  #makeControl({ key, label, options }) {
+    const choices = options.map(([value, words]) => make('option', { value }, words));
+    const select = make('select', { id: key, name: key }, ...choices);
+    select.addEventListener('change', () => {
+      const { value } = /** @type {HTMLSelectElement} */ (select);
+      this.#guard(() => this.#choose({ ...this.state, [key]: value }));
+    });
+    return make('span', {}, make('label', { for: key }, label), ' ', select);
+  }
+
+  /** Follows theme and width. */
+  #fit() {
+    const { root, body } = this.at;
+    root.dataset.theme = isDark() ? 'dark' : 'light';
+    this.#paint();
+    const scrolls = [...body.querySelectorAll('.gnb-scroll')];
+    const wide = scrolls.map((each) => each.scrollWidth > each.clientWidth); // one layout for all
+    scrolls.forEach((each, at) => each.setAttribute('tabindex', wide[at] ? '0' : '-1'));
+    if (root.clientWidth !== this.#width) {
+      this.#width = root.clientWidth;
+      this.#reserve();
+    }
+  }
+
+  /** Makes room for the longest summary: a choice never moves the controls under the pointer. */
+  #reserve() {
+    const { head, title } = this.at;
+    const summaries = Object.values(this.payload.views).map((view) =>
+      make('div', {}, styled('h2', 'gnb-headline', view.headline), ...makeSummary(view)),
+    );
+    const probe = styled('div', 'gnb-probe', ...summaries);
+    head.append(probe);
+    const boxes = [title, ...summaries].map((each) => each.getBoundingClientRect().height);
+    probe.remove();
+    head.style.minHeight = `${boxes[0] + Math.max(...boxes.slice(1))}px`;
+  }
+
+  #paint() {
+    const { root, figure, plot } = this.at;
+    const svg = this.#svgOf(this.state);
+    figure.hidden = svg === '';
+    const source = toDataUri(recolour(svg, root));
+    if (svg !== '' && plot.src !== source) {
+      const [, width, height] = SIZE.exec(svg) ?? [];
+      Object.assign(plot, { src: source, width, height });
+    }
+  }
+
+  /** Shows an error in the page instead of losing it in the console. @param {() => void} act */
+  #guard(act) {
+    try {
+      act();
+    } catch (error) {
+      this.#fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {string} why */
+  #fail(why) {
+    this.at.alert.textContent = `This report cannot be shown as it should: ${why}.`;
+    this.at.alert.hidden = false;
+  }
+}
+
+export { ReportView };
