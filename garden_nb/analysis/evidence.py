@@ -8,8 +8,9 @@ from garden_nb.analysis.comparison import Comparison, Estimate, Status
 from garden_nb.analysis.cube import Cube
 from garden_nb.analysis.decision import Decision, decide, nothing_ran
 from garden_nb.analysis.estimate import estimate_variant
-from garden_nb.analysis.gates import GateResult, Measured, evaluate_gates
+from garden_nb.analysis.gates import GateResult, evaluate_gates
 from garden_nb.analysis.matrix import Policy
+from garden_nb.analysis.measured_of import measured_of
 from garden_nb.analysis.numbers import Scale
 from garden_nb.analysis.power import power_of
 from garden_nb.analysis.report import AnalysisSpec, Report, VariantCounts
@@ -80,7 +81,7 @@ class Evidence:
         best_sets = self._best_sets(spec, estimates, rows)
         gates = evaluate_gates(
             spec.gates,
-            _measured(estimates, rows),
+            measured_of(estimates, rows),
             plan.labels,
             spec.baseline,
             {metric.name: scale for metric, scale in scales.items()},
@@ -246,19 +247,3 @@ def _with_words(row: Comparison, facts: Facts, spec: AnalysisSpec) -> Comparison
 def _reading(spec: AnalysisSpec, interim: bool) -> Reading:
     alpha = round(1 - spec.confidence, 12)
     return Reading(spec.baseline, spec.adjust, alpha, spec.margin, interim)
-
-
-def _measured(
-    estimates: tuple[Estimate, ...], rows: tuple[Comparison, ...]
-) -> dict[tuple[str, str], Measured]:
-    """Return what gates compare, by variant and metric."""
-    by_row = {(row.variant, row.metric): row for row in rows}
-    measured = {}
-    for estimate in estimates:
-        key = (estimate.variant, estimate.metric.name)
-        row = by_row.get(key)
-        delta = row.delta if row else None
-        base = row.baseline_value if row else None
-        percent = 100 * delta / abs(base) if delta is not None and base else None
-        measured[key] = Measured(estimate.value, delta, percent)
-    return measured

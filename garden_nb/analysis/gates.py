@@ -1,16 +1,25 @@
 """Gates: requirements on variants, and what they decided."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from numbers import Real
 from typing import Any
 
-from garden_nb.analysis.numbers import Scale
+from garden_nb.analysis.numbers import MISSING, Scale
 from garden_nb.core.metrics import Metric
 from garden_nb.errors import GatesError, Problem, did_you_mean
 
-__all__ = ["Gate", "GateResult", "GateVerdict", "Measured", "evaluate_gates", "parse_gates"]
+__all__ = [
+    "Gate",
+    "GateResult",
+    "GateVerdict",
+    "Measured",
+    "evaluate_gates",
+    "parse_gates",
+    "write_measured",
+]
 
 RULES = ("min", "max", "min_delta", "max_delta", "min_delta_pct", "max_delta_pct")
 SLACK = 1e-12
@@ -195,7 +204,7 @@ def _split(
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and value == value  # noqa: PLR0124
+    return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def evaluate_gates(
@@ -247,14 +256,23 @@ def _reason(gate: Gate, checked: Sequence[tuple[str, float | None, bool]], scale
     failed = [(label, value) for label, value, ok in checked if not ok]
     shown = [(label, value) for label, value, _ in checked if value is not None]
     if failed:
-        return ", ".join(f"{label} has {_written(gate, value, scale)}" for label, value in failed)
+        return ", ".join(
+            f"{label} has {write_measured(gate.rule, value, scale)}" for label, value in failed
+        )
     extreme = (min if gate.rule.startswith("min") else max)(shown, key=lambda item: item[1])
     word = "lowest" if gate.rule.startswith("min") else "highest"
     whose = "every variant" if gate.variant is None and len(shown) > 1 else shown[0][0]
-    return f"{whose}; {word} {_written(gate, extreme[1], scale)}"
+    return f"{whose}; {word} {write_measured(gate.rule, extreme[1], scale)}"
 
 
-def _written(gate: Gate, value: float | None, scale: Scale) -> str:
-    if gate.rule.endswith("_pct"):
-        return f"{value:+.3g} %"
-    return scale.delta(value) if gate.needs_baseline else scale.value(value)
+def write_measured(rule: str, value: float | None, scale: Scale) -> str:
+    """Return the number that `rule` compares, as reasons write it.
+
+    Args:
+        rule: The rule.
+        value: The number.
+        scale: How the values of its metric are written.
+    """
+    if rule.endswith("_pct"):
+        return MISSING if value is None else f"{value:+.3g} %"
+    return scale.delta(value) if "delta" in rule else scale.value(value)

@@ -14,6 +14,7 @@ from garden_nb.analysis.report import AnalysisSpec
 from garden_nb.errors import InputError
 from garden_nb.flows.report import MAX_BASELINES, Report
 from garden_nb.present.payload import fold
+from garden_nb.present.state import gate_key, state_of
 from garden_nb.present.words import label
 
 __all__ = ["Wire", "connect"]
@@ -34,7 +35,8 @@ class Wire(anywidget.AnyWidget):
     """The id of the report: views with the same id listen."""
 
     state = traitlets.Dict(help="The choice shown.").tag(sync=True)
-    """The choice shown, as in the payload: `baseline`, `adjust` (`none` for None), `on_error`.
+    """The choice shown, as in the payload: `baseline`, `adjust` (`none` for None), `on_error`,
+    `gates` (a list of key, rule, bound), `confidence`, `margin`.
 
     Observe it to hear of choices made in the page. What comes from there is not checked.
     """
@@ -44,7 +46,7 @@ class Wire(anywidget.AnyWidget):
     )
     """Numbers that the page lacks, None while it has all; set by `push`."""
 
-    def push(self, state: Mapping[str, str], payload: Mapping[str, Any] | None = None) -> None:
+    def push(self, state: Mapping[str, Any], payload: Mapping[str, Any] | None = None) -> None:
         """Show `state` in every view, in one message.
 
         Args:
@@ -101,24 +103,52 @@ class _Follower:
                 self._wire.push(_state(report))
 
 
-def _state(report: Report) -> dict[str, str]:
-    """Return the choice that `report` shows, as the payload writes it."""
-    return {
-        "baseline": label(report.baseline),
-        "adjust": report.adjust or "none",
-        "on_error": report.on_error,
-    }
+def _state(report: Report) -> dict[str, Any]:
+    """Return the choice that `report` shows, in JSON's types, so that equal ones are equal."""
+    state = state_of(report.frozen.spec)
+    return state | {"gates": [list(gate) for gate in state["gates"]]}
 
 
 def _choices(report: Report, state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of `Report.choose` for a state from the page."""
+    """Return the arguments of `Report.choose` for a state from the page.
+
+    What is as it was is left out: it needs no second reading.
+    """
     variants = {label(variant): variant for variant in report.variants}
     baseline, adjust = str(state.get("baseline")), str(state.get("adjust"))
-    return {
+    choices: dict[str, Any] = {
         "baseline": variants.get(baseline, baseline),
         "adjust": None if adjust == "none" else adjust,
         "on_error": str(state.get("on_error")),
     }
+    shown = _state(report)
+    changed = {
+        name: state[name]
+        for name in ("gates", "confidence", "margin")
+        if name in state and state[name] != shown[name]
+    }
+    if "gates" in changed:
+        changed["gates"] = _gates(report, changed["gates"])
+    return choices | changed
+
+
+def _gates(report: Report, entries: Any) -> Any:
+    """Return gates as `Report.gates` takes them; what are none is returned for it to refuse."""
+    if not isinstance(entries, list) or not all(map(_is_entry, entries)):
+        return repr(entries)
+    frozen = report.frozen
+    metrics = [metric.name for metric in frozen.metrics]
+    names = {gate_key(gate.metric, gate.variant): gate.key for gate in frozen.spec.gates}
+    names |= {gate_key(name, v): f"{v}:{name}" for name in metrics for v in frozen.variants}
+    names |= {gate_key(name): name for name in metrics}
+    gates: dict[str, dict[str, Any]] = {}
+    for key, rule, bound in entries:
+        gates.setdefault(names.get(key, key), {})[rule] = bound
+    return gates
+
+
+def _is_entry(entry: Any) -> bool:
+    return isinstance(entry, list) and [*map(type, entry[:2])] == [str, str] and len(entry) == 3
 
 
 def _basis(report: Report) -> AnalysisSpec:

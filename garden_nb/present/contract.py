@@ -6,7 +6,23 @@ report says the same.
 
 from typing import TypedDict
 
-__all__ = ["Column", "ContenderLine", "Control", "GateLine", "Payload", "Row", "Table", "View"]
+__all__ = [
+    "Basis",
+    "Column",
+    "ContenderLine",
+    "Control",
+    "GateEntry",
+    "GateLine",
+    "Gauge",
+    "Payload",
+    "Row",
+    "State",
+    "Table",
+    "View",
+]
+
+GateEntry = tuple[str, str, float]
+"""A gate as `metric` or `label:metric`, rule and bound; a list of three in JSON."""
 
 
 class ContenderLine(TypedDict):
@@ -75,6 +91,38 @@ class Control(TypedDict):
     options: list[list[str]]
 
 
+class State(TypedDict):
+    """What is chosen: `adjust` is `none` for None, `gates` in the order shown."""
+
+    baseline: str
+    adjust: str
+    on_error: str
+    gates: list[GateEntry]
+    confidence: float
+    margin: float | None
+
+
+class Basis(TypedDict):
+    """What all views of a payload were computed with; other choices need a kernel."""
+
+    gates: list[GateEntry]
+    confidence: float
+    margin: float | None
+
+
+class Gauge(TypedDict):
+    """What gates on one metric compare: for each label the number, unrounded, and its words.
+
+    `delta` and `delta_pct` are differences to the baseline.
+    """
+
+    metric: str
+    higher_is_better: bool
+    value: list[tuple[float | None, str]]
+    delta: list[tuple[float | None, str]]
+    delta_pct: list[tuple[float | None, str]]
+
+
 class Payload(TypedDict):
     """A report with every choice that works without a kernel, computed."""
 
@@ -82,9 +130,12 @@ class Payload(TypedDict):
     id: str
     title: str
     variants: list[str]
-    state: dict[str, str]
+    state: State
+    basis: Basis
     controls: list[Control]
     views: dict[str, View]
+    labels: list[str]
+    gauges: dict[str, list[Gauge]]
     plots: dict[str, int]
     svgs: str
     wire: bool

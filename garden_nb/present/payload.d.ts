@@ -5,6 +5,24 @@ declare namespace Garden {
     baseline: string;
     adjust: string;
     on_error: string;
+    gates: GateEntry[];
+    confidence: number;
+    margin: number | null;
+  }
+
+  /** A gate: `metric` or `label:metric`, rule, bound. */
+  type GateEntry = [key: string, rule: string, bound: number];
+
+  /** What all views were computed with: gates change in the page, the rest needs a kernel. */
+  type Basis = Pick<State, 'gates' | 'confidence' | 'margin'>;
+
+  /** What gates on one metric compare: number and words of each of `labels`. */
+  interface Gauge {
+    metric: string;
+    higher_is_better: boolean;
+    value: [number | null, string][];
+    delta: [number | null, string][];
+    delta_pct: [number | null, string][];
   }
 
   interface Contender {
@@ -60,7 +78,7 @@ declare namespace Garden {
   }
 
   interface Control {
-    key: keyof State;
+    key: 'baseline' | 'adjust' | 'on_error';
     label: string;
     /** value, words */
     options: [string, string][];
@@ -73,7 +91,12 @@ declare namespace Garden {
     title: string;
     variants: string[];
     state: State;
+    basis: Basis;
     controls: Control[];
+    /** Whom gates are about: the variants and those that were stopped. */
+    labels: string[];
+    /** By the JSON text of `[baseline, on_error]`. */
+    gauges: Record<string, Gauge[]>;
     /** By state key: the JSON text of `[baseline, adjust, on_error]`. */
     views: Record<string, View>;
     /** By state key: the index into `svgs`. */
@@ -97,8 +120,8 @@ declare namespace Garden {
     /** The text of `report.css`. */
     css?: string;
     /**
-     * Hears of each choice made in the page. `view` is null when the page lacks the numbers; then
-     * true says that a kernel was asked for them.
+     * Hears of each choice made in the page. `view` is null when the page lacks the numbers.
+     * True says that a kernel heard of it too, and will send what the page lacks.
      */
     onState?: (state: State, view: View | null) => boolean | void;
   }
@@ -109,6 +132,8 @@ declare namespace Garden {
     readonly state: State;
     /** Settles when the plots are unpacked. */
     readonly ready: Promise<void>;
+    /** Whether a kernel was asked for what is not there yet. */
+    readonly waiting: boolean;
     /** Shows another state, or another payload in place of this one. */
     update(next: Payload | State): void;
     dispose(): void;

@@ -9,6 +9,8 @@ from typing import Any
 from garden_nb.analysis.report import Report
 from garden_nb.present.charts import delta_spec
 from garden_nb.present.contract import Control, Payload
+from garden_nb.present.gauges import gauged_labels, gauges
+from garden_nb.present.state import basis_of, state_of
 from garden_nb.present.svg import to_svg
 from garden_nb.present.view import view
 from garden_nb.present.words import correction_words, label
@@ -32,20 +34,23 @@ def build_payload(
     """
     by_key = {_key_of(report): report for report in (*reports, current)}
     plots, svgs = _plots(by_key)
-    baseline, adjust, on_error = _state_of(current)
     payload: Payload = {
         "schema": SCHEMA,
         "id": report_id,
         "title": label(current.name or ""),
         "variants": [label(variant) for variant in current.variants],
-        "state": {"baseline": baseline, "adjust": adjust, "on_error": on_error},
+        "state": state_of(current.spec),
+        "basis": basis_of(current.spec),
         "controls": _controls(list(by_key.values())),
         "views": {key: view(report) for key, report in by_key.items()},
+        "labels": [label(variant) for variant in gauged_labels(current)],
+        "gauges": {_gauge_key(report): gauges(report) for report in by_key.values()},
         "plots": plots,
         "svgs": pack(svgs),
         "wire": wire,
     }
-    return dict(payload)
+    plain: dict[str, Any] = json.loads(_compact(payload))
+    return plain
 
 
 def state_key(baseline: str, adjust: str | None, on_error: str) -> str:
@@ -83,6 +88,11 @@ def _compact(content: Any) -> str:
 def _state_of(report: Report) -> tuple[str, str, str]:
     spec = report.spec
     return label(spec.baseline), spec.adjust or "none", spec.on_error
+
+
+def _gauge_key(report: Report) -> str:
+    """Return what the numbers that gates compare depend on."""
+    return _compact([label(report.spec.baseline), report.spec.on_error])
 
 
 def _key_of(report: Report) -> str:

@@ -49,3 +49,9 @@ def test_all_problems_are_listed_at_once():
 def test_what_is_no_mapping_is_refused(bad):
     with pytest.raises(GatesError):
         parse_gates(bad, VARIANTS, METRICS)
+
+
+@pytest.mark.parametrize("bound", [float("inf"), float("-inf"), float("nan")])
+def test_a_bound_is_a_number_that_can_be_written_down(bound):
+    with pytest.raises(GatesError):
+        parse_gates({"accuracy": {"min": bound}}, VARIANTS, METRICS)

@@ -8,6 +8,8 @@ from nbformat import v4
 from garden_nb.present.html import to_html
 from garden_nb.present.payload import pack, state_key
 
+GATES = [["accuracy", "min", 0.7], ["accuracy", "min", 0.75]]
+BASIS = {"gates": GATES, "confidence": 0.95, "margin": None}
 MIME = "application/vnd.garden.report+json"
 FLASH, LITE, MINI = "gemini-2.5-flash", "gemini-2.5-flash-lite", "gpt-4o-mini"
 VARIANTS = (FLASH, LITE, MINI)
@@ -79,6 +81,33 @@ def _table(baseline: str, adjust: str) -> dict[str, Any]:
     }
 
 
+def _gauges(baseline: str) -> list[dict[str, Any]]:
+    rates = [_PASSED[variant] / 200 for variant in VARIANTS]
+    deltas = [
+        None if variant == baseline else (_PASSED[variant] - _PASSED[baseline]) / 200
+        for variant in VARIANTS
+    ]
+    signed = ["–" if delta is None else f"{delta * 100:+.1f}" for delta in deltas]
+    accuracy = {
+        "metric": "accuracy",
+        "higher_is_better": True,
+        "value": [[rate, f"{rate:.1%}".replace("%", " %")] for rate in rates],
+        "delta": list(zip(deltas, signed, strict=True)),
+        "delta_pct": [
+            [None if delta is None else 100 * delta, words]
+            for delta, words in zip(deltas, signed, strict=True)
+        ],
+    }
+    times = [[400.0, "400 ms"], [250.0, "250 ms"], [None, "–"]]
+    latency = {"metric": "latency_ms", "higher_is_better": False}
+    return [accuracy, latency | {"value": times, "delta": times, "delta_pct": times}]
+
+
+def state_of(baseline: str, adjust: str = "holm", on_error: str = "fail") -> dict[str, Any]:
+    """Return the state of a choice among the views."""
+    return {"baseline": baseline, "adjust": adjust, "on_error": on_error, **BASIS}
+
+
 def _svg(baseline: str) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="60" viewBox="0 0 300 60">'
@@ -100,7 +129,8 @@ def sample_payload(baseline: str = FLASH, **changes: Any) -> dict[str, Any]:
         "id": "g0123456789abcdef",
         "title": "qa",
         "variants": list(VARIANTS),
-        "state": {"baseline": baseline, "adjust": "holm", "on_error": "fail"},
+        "state": state_of(baseline),
+        "basis": BASIS,
         "controls": [
             {"key": "baseline", "label": "Baseline", "options": [[v, v] for v in VARIANTS]},
             {
@@ -115,6 +145,12 @@ def sample_payload(baseline: str = FLASH, **changes: Any) -> dict[str, Any]:
             },
         ],
         "views": {state_key(*state): _view(*state) for state in states},
+        "labels": list(VARIANTS),
+        "gauges": {
+            json.dumps([each, policy], separators=(",", ":")): _gauges(each)
+            for policy in ("fail", "drop")
+            for each in VARIANTS
+        },
         "plots": {state_key(*state): VARIANTS.index(state[0]) for state in states},
         "svgs": pack([_svg(variant) for variant in VARIANTS]),
         "wire": False,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from sample_report import FLASH, LITE, MIME, headline_of, sample_notebook, sample_payload
+from sample_report import FLASH, LITE, MIME, headline_of, sample_notebook, sample_payload, state_of
 
 
 @pytest.fixture(params=["lab", "notebook"])
@@ -40,8 +40,7 @@ def test_untrusted_report_switches_and_keeps_its_last_state(saved, open_notebook
     expect(notebook.headline).to_have_text(headline_of(LITE))
     notebook.save()
 
-    state = {"baseline": LITE, "adjust": "holm", "on_error": "drop"}
-    assert _json_of(saved)["state"] == state
+    assert _json_of(saved)["state"] == state_of(LITE, on_error="drop")
     html = _html_of(saved)
     assert html.index(headline_of(LITE)) < html.index(headline_of(FLASH))
     assert '"baseline":"' + LITE in html

@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from sample_report import FLASH, LITE, MIME, MINI, headline_of, sample_payload
+from sample_report import FLASH, LITE, MIME, MINI, headline_of, sample_payload, state_of
 
 from garden_nb.present.html import to_html
 from garden_nb.present.payload import fold
@@ -38,7 +38,7 @@ _LOOK = """(html) => {
   ]);
   return [elements, JSON.parse(page.querySelector('.gnb-data').textContent).state];
 }"""
-STATE = {"baseline": LITE, "adjust": "holm", "on_error": "fail"}
+STATE = state_of(LITE)
 
 
 @pytest.fixture
@@ -75,9 +75,9 @@ def test_a_choice_is_saved_as_numbers_html_and_text(show):
 @pytest.mark.parametrize(("adjust", "on_error"), [("holm", "fail"), ("none", "drop")])
 def test_saved_html_is_what_python_would_have_written(show, baseline, adjust, on_error):
     page = show(sample_payload())
-    state = {"baseline": baseline, "adjust": adjust, "on_error": on_error}
+    state = state_of(baseline, adjust, on_error)
     labels = {"baseline": "Baseline", "adjust": "Correction", "on_error": "Failures"}
-    changed = [key for key in state if state[key] != sample_payload()["state"][key]]
+    changed = [key for key in labels if state[key] != sample_payload()["state"][key]]
     for key in changed:
         page.get_by_label(labels[key]).select_option(state[key])
     assert _saved(page, len(changed))["data"][MIME]["state"] == state

@@ -1,11 +1,11 @@
 """`wire.js` with a stub of anywidget's model: what goes to Python, what comes from it, no echo."""
 
 import pytest
-from sample_report import FLASH, LITE, sample_payload
+from sample_report import FLASH, LITE, sample_payload, state_of
 
 TAG = "g0123456789abcdef"
-SHOWN = {"baseline": FLASH, "adjust": "holm", "on_error": "fail"}
-CHOSEN = {"baseline": LITE, "adjust": "holm", "on_error": "fail"}
+SHOWN = state_of(FLASH)
+CHOSEN = state_of(LITE)
 _START = """async (traits) => {
   const { default: wire } = await import('/wire.js');
   window.sent = [];

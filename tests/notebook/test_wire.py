@@ -15,7 +15,8 @@ from garden_nb.notebook.wire import Wire, connect
 from garden_nb.present.payload import unpack
 
 VARIANTS = ("fuzzy", "bm25", "tfidf")
-BM25 = {"baseline": "bm25", "adjust": "none", "on_error": "drop"}
+BASIS = {"gates": [], "confidence": 0.95, "margin": None}
+BM25 = {"baseline": "bm25", "adjust": "none", "on_error": "drop", **BASIS}
 
 
 def _report(variants=VARIANTS, *, failed=True) -> Report:
@@ -50,7 +51,7 @@ def test_there_is_one_wire_for_a_report(report):
     wire = connect(report)
     assert connect(report) is wire
     assert wire.tag == report.id
-    assert wire.state == {"baseline": "fuzzy", "adjust": "holm", "on_error": "fail"}
+    assert wire.state == {"baseline": "fuzzy", "adjust": "holm", "on_error": "fail", **BASIS}
     assert wire.payload is None
     assert connect(_report()) is not wire
 
@@ -66,7 +67,7 @@ def test_a_choice_in_the_page_is_made_in_python(report):
 def test_a_choice_in_python_is_shown_in_the_page_once(report, sent):
     report.baseline = "bm25"
     report.baseline = "bm25"
-    assert sent == [("state", {"baseline": "bm25", "adjust": "holm", "on_error": "fail"})]
+    assert sent == [("state", {"baseline": "bm25", "adjust": "holm", "on_error": "fail", **BASIS})]
 
 
 def test_a_choice_comes_back_to_nobody(report, sent):
@@ -83,6 +84,15 @@ def test_a_choice_comes_back_to_nobody(report, sent):
         {**BM25, "on_error": None},
         {**BM25, "baseline": ["bm25"]},
         {**BM25, "baseline": {"a": 1}},
+        {**BM25, "gates": None},
+        {**BM25, "gates": [["ok", "min"]]},
+        {**BM25, "gates": [[["ok"], "min", 0.5]]},
+        {**BM25, "gates": [["ok", "least", 0.5]]},
+        {**BM25, "gates": [["gone", "min", 0.5]]},
+        {**BM25, "gates": [["ok", "min", None]]},
+        {**BM25, "confidence": "high"},
+        {**BM25, "confidence": 1},
+        {**BM25, "margin": -1},
     ],
 )
 def test_what_there_is_not_is_taken_back(report, state):
@@ -95,14 +105,46 @@ def test_what_there_is_not_is_taken_back(report, state):
 
 def test_numbers_that_the_page_lacks_are_sent_with_the_choice(report, sent):
     report.gates = {"ok": 0.5}
-    (name, payload), *more = sent
-    assert name == "payload"
-    assert more == []
+    (name, payload), (last, state) = sent
+    assert (name, last) == ("payload", "state")
+    assert state["gates"] == payload["state"]["gates"] == [["ok", "min", 0.5]]
     assert payload["wire"] is True
     gates = unpack(payload["packed"])["views"]['["fuzzy","holm","fail"]']["gates"]
     assert len(gates) == 1
     report.baseline = "bm25"
-    assert [name for name, _ in sent] == ["payload", "state"]
+    assert [name for name, _ in sent] == ["payload", "state", "state"]
+
+
+def test_gates_that_are_changed_in_the_page_are_those_of_python(report, sent):
+    gates = [["ok", "min", 0.55], ["bm25:ok", "min_delta", -0.1]]
+    connect(report).state = {**connect(report).state, "gates": gates}
+    assert [(r.gate.key, r.gate.rule, r.gate.bound) for r in report.gates] == [
+        ("ok", "min", 0.55),
+        ("bm25:ok", "min_delta", -0.1),
+    ]
+    payload = next(value for name, value in sent if name == "payload")
+    assert unpack(payload["packed"])["basis"]["gates"] == payload["state"]["gates"] == gates
+    view = unpack(payload["packed"])["views"]['["fuzzy","holm","fail"]']
+    assert view["headline"] == report.decision.headline
+    assert [line["status"] for line in view["gates"]] == [r.verdict.word for r in report.gates]
+
+
+def test_gates_on_hostile_names_come_back_as_they_were_given():
+    hostile = "a\x1b[31m\u202eb"
+    report = _report(("fuzzy", hostile))
+    wire = connect(report)
+    report.gates = {f"{hostile}:ok": {"min": 0.5}}
+    (entry,) = wire.state["gates"]
+    wire.state = {**wire.state, "gates": [[entry[0], "max", 0.25]]}
+    ((result,),) = [report.gates]
+    assert (result.gate.variant, result.gate.rule, result.gate.bound) == (hostile, "max", 0.25)
+
+
+def test_a_page_that_says_nothing_of_gates_changes_none(report):
+    report.gates = {"ok": 0.5}
+    connect(report).state = {"baseline": "bm25", "adjust": "none", "on_error": "drop"}
+    assert report.baseline == "bm25"
+    assert len(report.gates) == 1
 
 
 def test_a_policy_that_no_view_was_made_for_needs_new_numbers():
@@ -115,7 +157,7 @@ def test_a_policy_that_no_view_was_made_for_needs_new_numbers():
 def test_many_variants_have_numbers_for_one_baseline_at_a_time():
     report = _report(tuple(f"v{i}" for i in range(9)))
     wire = connect(report)
-    wire.state = {"baseline": "v3", "adjust": "holm", "on_error": "fail"}
+    wire.state = {"baseline": "v3", "adjust": "holm", "on_error": "fail", **BASIS}
     assert report.baseline == "v3"
     assert '["v3","holm","fail"]' in unpack(wire.payload["packed"])["views"]
 
@@ -127,7 +169,7 @@ def test_names_are_those_that_views_show():
     report.baseline = hostile
     assert wire.state["baseline"] == "a␛[31m⟨U+202E⟩b"
     report.baseline = "fuzzy"
-    wire.state = {"baseline": "a␛[31m⟨U+202E⟩b", "adjust": "holm", "on_error": "fail"}
+    wire.state = {"baseline": "a␛[31m⟨U+202E⟩b", "adjust": "holm", "on_error": "fail", **BASIS}
     assert report.baseline == hostile
 
 

@@ -22,7 +22,33 @@ def test_every_choice_is_there_and_equals_its_report(payload):
     for report in reports:
         key = state_key(report.spec.baseline, report.spec.adjust, report.spec.on_error)
         assert payload["views"][key] == view(report)
-    assert payload["state"] == {"baseline": FLASH, "adjust": "holm", "on_error": "fail"}
+    gates = [["accuracy", "min", 0.7], [f"{MINI}:latency_ms", "max_delta_pct", 2.0]]
+    basis = {"gates": gates, "confidence": 0.95, "margin": None}
+    assert payload["basis"] == basis
+    assert payload["state"] == {"baseline": FLASH, "adjust": "holm", "on_error": "fail", **basis}
+
+
+def test_what_gates_compare_is_there_for_every_baseline_unrounded_and_written(payload):
+    assert payload["labels"] == [FLASH, LITE, MINI]
+    assert set(payload["gauges"]) == {f'["{FLASH}","fail"]', f'["{LITE}","fail"]'}
+    accuracy, latency, cost = payload["gauges"][f'["{FLASH}","fail"]']
+    assert accuracy["metric"] == "accuracy"
+    assert accuracy["value"] == [[0.785, "78.5 %"], [0.72, "72.0 %"], [0.77, "77.0 %"]]
+    assert accuracy["delta"] == [[None, "–"], [-0.065, "−6.5"], [-0.015, "−1.5"]]
+    assert latency["delta_pct"][2] == [100 * (842.0 - 812.0) / 812.0, "+3.69 %"]
+    assert [gauge["higher_is_better"] for gauge in (accuracy, latency, cost)] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_stopped_variants_have_nothing_to_compare():
+    report = replace(build(), stopped={"gone": "no key"})
+    payload = build_payload([report], report, ID)
+    assert payload["labels"] == [FLASH, LITE, MINI, "gone"]
+    ((accuracy, *_),) = payload["gauges"].values()
+    assert accuracy["value"][3] == [None, "–"]
 
 
 def test_each_choice_has_its_plot_and_equal_plots_are_kept_once(payload):

@@ -99,11 +99,14 @@ export class ReportOutput {
     const heard = this.#tell('change', state);
     if (view !== null) {
       this.#save(async () => {});
-    } else if (heard) {
-      const giveUp = () => payload === handle.payload && handle.update(state);
-      setTimeout(giveUp, PATIENCE_MS); // a kernel that died since then says nothing
     }
-    return heard && view === null;
+    const giveUp = () => {
+      if (handle.waiting && payload === handle.payload) {
+        handle.update(view === null ? state : handle.state);
+      }
+    };
+    setTimeout(giveUp, PATIENCE_MS); // a kernel that died since then says nothing
+    return heard;
   }
 
   /** Says something to the wire and returns whether it heard.

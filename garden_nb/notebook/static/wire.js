@@ -45,10 +45,10 @@ function initialize({ model }) {
   };
 }
 
-/** @param {Record<string, string>} one @param {Record<string, string>} other */
+/** @param {Record<string, any>} one @param {Record<string, any>} other */
 function isSame(one, other) {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => one[name] === other[name]);
+  return [...names].every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 }
 
 export default { initialize };

@@ -6,7 +6,9 @@ import { make, styled } from './elements.js';
 function makeFrame(css) {
   const title = styled('p', 'gnb-title');
   const headline = styled('h2', 'gnb-headline');
-  const advice = make('div', { role: 'status', 'aria-live': 'polite' }, headline);
+  const status = make('div', { role: 'status', 'aria-live': 'polite' }, headline);
+  const doubt = make('p', { class: 'gnb-doubt', 'aria-live': 'polite' });
+  const advice = styled('div', 'gnb-advice', status, doubt);
   const summary = make('div', {});
   const head = styled('div', 'gnb-head', title, advice, summary);
   const bar = make('div', { class: 'gnb-bar', role: 'group', 'aria-label': 'Choices' });
@@ -14,14 +16,15 @@ function makeFrame(css) {
   const plot = /** @type {HTMLImageElement} */ (styled('img', 'gnb-plot'));
   const caption = styled('figcaption', 'gnb-note');
   const figure = styled('figure', 'gnb-figure', plot, caption);
-  const body = make('div', {});
+  const [tables, gates, methods] = [make('div', {}), make('div', {}), make('div', {})];
+  const body = make('div', {}, tables, gates, methods);
   const alert = make('p', { class: 'gnb-alert', role: 'alert', hidden: '' });
   const parts = [alert, head, bar, notice, styled('div', 'gnb-main', figure, body)];
   const root = make('section', { class: 'gnb-root', 'aria-label': 'Garden report' }, ...parts);
   const host = make('div', {});
   host.attachShadow({ mode: 'open' }).append(make('style', {}, css), root);
-  const changing = { title, headline, summary, bar, notice, plot, caption, body, alert };
-  return { host, root, head, figure, ...changing };
+  const top = { root, head, title, headline, doubt, summary, bar, notice, alert };
+  return { host, ...top, figure, plot, caption, body, tables, gates, methods };
 }
 
 export { makeFrame };

@@ -3,14 +3,20 @@
  * A report that is shown: it selects among views whose numbers and words Python made; it computes
  * no statistic. Shapes: payload.d.ts.
  */
+import { showControls } from './controls.js';
 import { make, styled } from './elements.js';
 import { makeFrame } from './frame.js';
+import { GateEditor } from './gate_editor.js';
+import { changesWhoPasses, gaugesOf, withGates } from './gates.js';
 import { unpack } from './packing.js';
 import { DARK, SIZE, isDark, recolour, toDataUri } from './theme.js';
-import { makeBody, makeSummary } from './words.js';
+import { makeGateList, makeMethods, makeSummary, makeTables } from './words.js';
 
 const SCHEMA = 1;
 const NEEDS_KERNEL = 'The saved report lacks these numbers: run its cell again, then choose.';
+const ASKING = 'Asking the kernel …';
+const DOUBT = 'Gates changed: ask the kernel whether this advice still holds.';
+const ASKED = 'Gates changed: asking the kernel …';
 
 /** The key of a state's view. @param {Garden.State} state */
 const keyOf = (state) => JSON.stringify([state.baseline, state.adjust, state.on_error]);
@@ -22,6 +28,8 @@ class ReportView {
   #width = 0;
   #stop = new AbortController();
   ready = Promise.resolve();
+  /** Whether a kernel was asked for what is not there yet. */
+  waiting = false;
 
   /** @param {HTMLElement} node @param {Garden.Payload} payload @param {Garden.Host} host */
   constructor(node, payload, host) {
@@ -29,6 +37,8 @@ class ReportView {
     this.payload = payload;
     this.state = payload.state;
     this.at = makeFrame(host.css ?? '');
+    this.gates = new GateEditor((gates, done) => this.#change({ gates }, done));
+    this.at.gates.append(this.gates.node);
     node.append(this.at.host);
     this.#watch();
     this.update(payload);
@@ -50,9 +60,10 @@ class ReportView {
     if (!view) {
       return null;
     }
-    const parts = [styled('h2', 'gnb-headline', view.headline), ...makeSummary(view)];
+    const advice = make('div', { role: 'status' }, styled('h2', 'gnb-headline', view.headline));
+    const body = [...makeTables(view), ...makeGateList(view), ...makeMethods(view)];
+    const section = styled('section', 'gnb-view', advice, ...makeSummary(view), ...body);
     const svg = this.#svgOf(state);
-    const section = styled('section', 'gnb-view', ...parts, ...makeBody(view));
     return { section, plot: svg === '' ? '' : toDataUri(svg), words: view };
   }
 
@@ -92,8 +103,14 @@ class ReportView {
     }
   }
 
-  /** @param {Garden.State} state */
-  #viewOf = (state) => this.payload.views[keyOf(state)] ?? null;
+  /** What there is to show for a state, null where a kernel has to compute it first.
+   * @param {Garden.State} state */
+  #viewOf(state) {
+    const { views, basis } = this.payload;
+    const view = views[keyOf(state)];
+    const judged = state.confidence === basis.confidence && state.margin === basis.margin;
+    return view && judged ? withGates(this.payload, view, state) : null;
+  }
 
   /** @param {Garden.State} state */
   #svgOf = (state) => this.#svgs[this.payload.plots[keyOf(state)]] ?? '';
@@ -103,21 +120,33 @@ class ReportView {
     const view = this.#viewOf(state);
     this.state = view === null ? this.state : state;
     this.#render(/** @type {Garden.View} */ (view ?? this.#viewOf(this.state)));
-    this.at.notice.textContent = view === null ? NEEDS_KERNEL : '';
+    this.#say(view === null, false);
     return view;
   }
 
-  /** Shows what was chosen in the page and tells the host. @param {Garden.State} state */
-  #choose(state) {
-    const view = this.#show(state);
-    if (this.host.onState?.(state, view)) {
-      this.at.notice.textContent = 'Asking the kernel …';
-    }
+  /** Says what is missing. @param {boolean} lacking @param {boolean} asked */
+  #say(lacking, asked) {
+    const doubtful = changesWhoPasses(this.payload, this.state);
+    this.at.notice.textContent = lacking ? (asked ? ASKING : NEEDS_KERNEL) : '';
+    this.at.doubt.textContent = doubtful ? (asked ? ASKED : DOUBT) : '';
+    this.waiting = asked && (lacking || doubtful);
+  }
+
+  /** Shows what was chosen in the page and, when it is `done`, tells the host.
+   * @param {Partial<Garden.State>} choice */
+  #change(choice, done = true) {
+    this.#guard(() => {
+      const state = { ...this.state, ...choice };
+      const view = this.#show(state);
+      if (done && this.host.onState?.(state, view)) {
+        this.#say(view === null, true);
+      }
+    });
   }
 
   /** @param {Garden.View} view */
   #render(view) {
-    const { root, title, headline, summary, caption, plot, body, alert } = this.at;
+    const { root, title, headline, summary, bar, caption, plot, body, alert } = this.at;
     if (headline.textContent !== view.headline) {
       headline.textContent = view.headline; // a screen reader says it again only when it changes
     }
@@ -127,35 +156,13 @@ class ReportView {
     caption.textContent = view.plot_note;
     plot.alt = view.plot_alt;
     alert.hidden = true;
-    this.#renderControls();
+    showControls(bar, this.payload.controls, this.state, (choice) => this.#change(choice));
     const opened = [...body.querySelectorAll('details')].map((details) => details.open);
-    body.replaceChildren(...makeBody(view));
+    this.at.tables.replaceChildren(...makeTables(view));
+    this.gates.show(this.state.gates, view.gates, gaugesOf(this.payload, this.state));
+    this.at.methods.replaceChildren(...makeMethods(view));
     body.querySelectorAll('details').forEach((each, at) => (each.open = opened[at] ?? false));
     this.#fit();
-  }
-
-  /** Keeps the controls, and so the keyboard's place, while the choices there are stay the same. */
-  #renderControls() {
-    const { bar } = this.at;
-    const drawn = JSON.stringify(this.payload.controls);
-    if (bar.dataset.drawn !== drawn) {
-      bar.replaceChildren(...this.payload.controls.map((each) => this.#makeControl(each)));
-    }
-    bar.dataset.drawn = drawn;
-    for (const select of bar.querySelectorAll('select')) {
-      select.value = this.state[/** @type {keyof Garden.State} */ (select.name)];
-    }
-  }
-
-  /** @param {Garden.Control} control */
-  #makeControl({ key, label, options }) {
-    const choices = options.map(([value, words]) => make('option', { value }, words));
-    const select = make('select', { id: key, name: key }, ...choices);
-    select.addEventListener('change', () => {
-      const { value } = /** @type {HTMLSelectElement} */ (select);
-      this.#guard(() => this.#choose({ ...this.state, [key]: value }));
-    });
-    return make('span', {}, make('label', { for: key }, label), ' ', select);
   }
 
   /** Follows theme and width. */

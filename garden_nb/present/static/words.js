@@ -55,19 +55,23 @@ function makeDetails(style, title, sentences) {
   return items.length > 0 ? [styled('details', style, ...content)] : [];
 }
 
-/** What is read below the plot. @param {Garden.View} view */
-function makeBody({ tables, gates, methods }) {
+/** @param {Garden.View} view */
+const makeTables = ({ tables }) => tables.flatMap(makeTable);
+
+/** @param {Garden.View} view */
+function makeMethods({ methods }) {
+  const title = 'Methods, and what these numbers do not say';
+  const sentences = methods.map((sentence) => [sentence]);
+  return makeDetails('gnb-details gnb-methods', title, sentences);
+}
+
+/** Gates to be read. @param {Garden.View} view */
+function makeGateList({ gates }) {
   const chips = gates.map(({ status, text, reason }) =>
     make('li', {}, makeMark(status, status), ` ${text} `, styled('span', 'gnb-note', reason)),
   );
   const heading = styled('h3', 'gnb-heading', 'gates');
-  const title = 'Methods, and what these numbers do not say';
-  const sentences = methods.map((sentence) => [sentence]);
-  return [
-    ...tables.flatMap(makeTable),
-    ...(chips.length > 0 ? [heading, styled('ul', 'gnb-gates', ...chips)] : []),
-    ...makeDetails('gnb-details gnb-methods', title, sentences),
-  ];
+  return chips.length > 0 ? [heading, styled('ul', 'gnb-gates', ...chips)] : [];
 }
 
-export { makeBody, makeSummary };
+export { makeGateList, makeMethods, makeSummary, makeTables };

@@ -1,0 +1,40 @@
+"""The state of a report: what is chosen in it, as the front end and the wire write it."""
+
+from garden_nb.analysis.report import AnalysisSpec
+from garden_nb.present.contract import Basis, State
+from garden_nb.present.words import label
+
+__all__ = ["basis_of", "gate_key", "state_of"]
+
+
+def state_of(spec: AnalysisSpec) -> State:
+    """Return the choices of `spec`."""
+    basis = basis_of(spec)
+    return {
+        "baseline": label(spec.baseline),
+        "adjust": spec.adjust or "none",
+        "on_error": spec.on_error,
+        "gates": basis["gates"],
+        "confidence": basis["confidence"],
+        "margin": basis["margin"],
+    }
+
+
+def basis_of(spec: AnalysisSpec) -> Basis:
+    """Return what the views of one payload have in common."""
+    return {
+        "gates": [
+            (gate_key(gate.metric, gate.variant), gate.rule, gate.bound) for gate in spec.gates
+        ],
+        "confidence": spec.confidence,
+        "margin": spec.margin,
+    }
+
+
+def gate_key(metric: str, variant: str | None = None) -> str:
+    """Return how views name the gates on a metric.
+
+    >>> gate_key("accuracy"), gate_key("accuracy", "bm25")
+    ('accuracy', 'bm25:accuracy')
+    """
+    return label(metric) if variant is None else f"{label(variant)}:{label(metric)}"
