@@ -266,7 +266,8 @@ class Report:
             for policy in policies
             for adjust in _CHOICES["adjust"]
         ]
-        return build_payload(reports, self.frozen, self.id, wire=wire)
+        slices = self._evidence.slices
+        return build_payload(reports, self.frozen, self.id, wire=wire, slices=slices)
 
     def to_html(self, path: str | Path | None = None) -> str:
         """Return (and write to `path`) one self-contained page that works offline."""

@@ -36,7 +36,7 @@ class Wire(anywidget.AnyWidget):
 
     state = traitlets.Dict(help="The choice shown.").tag(sync=True)
     """The choice shown, as in the payload: `baseline`, `adjust` (`none` for None), `on_error`,
-    `gates` (a list of key, rule, bound), `confidence`, `margin`.
+    `gates` (a list of key, rule, bound), `confidence`, `margin`, `slice` (empty for all).
 
     Observe it to hear of choices made in the page. What comes from there is not checked.
     """
@@ -89,7 +89,7 @@ class _Follower:
             basis = _basis(report)
             payload = fold(report.payload(wire=True)) if basis != self._basis else None
             self._basis = basis
-            self._wire.push(_state(report), payload)
+            self._wire.push(self._state(report), payload)
 
     def choose(self, change: Mapping[str, Any]) -> None:
         """Choose what was chosen in the page; what there is not is taken back there."""
@@ -100,7 +100,11 @@ class _Follower:
             try:
                 report.choose(**_choices(report, change["new"]))
             except InputError:
-                self._wire.push(_state(report))
+                self._wire.push(self._state(report))
+
+    def _state(self, report: Report) -> dict[str, Any]:
+        """Return what `report` shows, in the slice that its views look at."""
+        return _state(report) | {"slice": self._wire.state.get("slice", "")}
 
 
 def _state(report: Report) -> dict[str, Any]:

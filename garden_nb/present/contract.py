@@ -16,6 +16,7 @@ __all__ = [
     "Gauge",
     "Payload",
     "Row",
+    "SliceView",
     "State",
     "Table",
     "View",
@@ -92,7 +93,7 @@ class Control(TypedDict):
 
 
 class State(TypedDict):
-    """What is chosen: `adjust` is `none` for None, `gates` in the order shown."""
+    """What is chosen: `adjust` is `none` for None, `slice` is empty for all cases."""
 
     baseline: str
     adjust: str
@@ -100,6 +101,7 @@ class State(TypedDict):
     gates: list[GateEntry]
     confidence: float
     margin: float | None
+    slice: str
 
 
 class Basis(TypedDict):
@@ -108,6 +110,15 @@ class Basis(TypedDict):
     gates: list[GateEntry]
     confidence: float
     margin: float | None
+
+
+class SliceView(TypedDict):
+    """The tables of one category: `n` in words, `small` where they are a first impression."""
+
+    category: str
+    n: str
+    small: bool
+    tables: list[Table]
 
 
 class Gauge(TypedDict):
@@ -136,6 +147,7 @@ class Payload(TypedDict):
     views: dict[str, View]
     labels: list[str]
     gauges: dict[str, list[Gauge]]
+    slices: dict[str, list[SliceView]]
     plots: dict[str, int]
     svgs: str
     wire: bool

@@ -8,6 +8,8 @@ declare namespace Garden {
     gates: GateEntry[];
     confidence: number;
     margin: number | null;
+    /** A category; empty for all cases. */
+    slice: string;
   }
 
   /** A gate: `metric` or `label:metric`, rule, bound. */
@@ -15,6 +17,14 @@ declare namespace Garden {
 
   /** What all views were computed with: gates change in the page, the rest needs a kernel. */
   type Basis = Pick<State, 'gates' | 'confidence' | 'margin'>;
+
+  interface Slice {
+    category: string;
+    /** Its size in words. */
+    n: string;
+    small: boolean;
+    tables: Table[];
+  }
 
   /** What gates on one metric compare: number and words of each of `labels`. */
   interface Gauge {
@@ -78,7 +88,7 @@ declare namespace Garden {
   }
 
   interface Control {
-    key: 'baseline' | 'adjust' | 'on_error';
+    key: 'baseline' | 'adjust' | 'on_error' | 'slice';
     label: string;
     /** value, words */
     options: [string, string][];
@@ -97,6 +107,8 @@ declare namespace Garden {
     labels: string[];
     /** By the JSON text of `[baseline, on_error]`. */
     gauges: Record<string, Gauge[]>;
+    /** By state key with `adjust` `holm` for every correction. */
+    slices: Record<string, Slice[]>;
     /** By state key: the JSON text of `[baseline, adjust, on_error]`. */
     views: Record<string, View>;
     /** By state key: the index into `svgs`. */

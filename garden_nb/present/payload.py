@@ -3,13 +3,15 @@
 import gzip
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from garden_nb.analysis.report import Report
+from garden_nb.analysis.report import AnalysisSpec, Report
+from garden_nb.analysis.slices import Slice
 from garden_nb.present.charts import delta_spec
-from garden_nb.present.contract import Control, Payload
+from garden_nb.present.contract import Control, Payload, SliceView
 from garden_nb.present.gauges import gauged_labels, gauges
+from garden_nb.present.slice_tables import slice_views
 from garden_nb.present.state import basis_of, state_of
 from garden_nb.present.svg import to_svg
 from garden_nb.present.view import view
@@ -22,7 +24,12 @@ _POLICIES = {"fail": "count as wrong", "drop": "drop the case"}
 
 
 def build_payload(
-    reports: Iterable[Report], current: Report, report_id: str, *, wire: bool = False
+    reports: Iterable[Report],
+    current: Report,
+    report_id: str,
+    *,
+    wire: bool = False,
+    slices: Callable[[AnalysisSpec], Sequence[Slice]] = lambda _: (),
 ) -> dict[str, Any]:
     """Return everything a view of `current` needs, with the views of all `reports` to choose from.
 
@@ -31,9 +38,12 @@ def build_payload(
         current: The report that is shown first.
         report_id: What ties the views of this report together; letters and digits.
         wire: Whether a kernel listens to the view.
+        slices: What gives the slices of a report; by default there are none.
     """
     by_key = {_key_of(report): report for report in (*reports, current)}
     plots, svgs = _plots(by_key)
+    by_slice = {_slice_key(report): report for report in by_key.values()}
+    parts = {key: slice_views(each, slices(each.spec)) for key, each in by_slice.items()}
     payload: Payload = {
         "schema": SCHEMA,
         "id": report_id,
@@ -41,10 +51,11 @@ def build_payload(
         "variants": [label(variant) for variant in current.variants],
         "state": state_of(current.spec),
         "basis": basis_of(current.spec),
-        "controls": _controls(list(by_key.values())),
+        "controls": [*_controls(list(by_key.values())), *_slice_control(parts)],
         "views": {key: view(report) for key, report in by_key.items()},
         "labels": [label(variant) for variant in gauged_labels(current)],
         "gauges": {_gauge_key(report): gauges(report) for report in by_key.values()},
+        "slices": parts,
         "plots": plots,
         "svgs": pack(svgs),
         "wire": wire,
@@ -90,6 +101,12 @@ def _state_of(report: Report) -> tuple[str, str, str]:
     return label(spec.baseline), spec.adjust or "none", spec.on_error
 
 
+def _slice_key(report: Report) -> str:
+    """Return what slices depend on: over slices there is one correction, or none."""
+    spec = report.spec
+    return state_key(spec.baseline, spec.adjust and "holm", spec.on_error)
+
+
 def _gauge_key(report: Report) -> str:
     """Return what the numbers that gates compare depend on."""
     return _compact([label(report.spec.baseline), report.spec.on_error])
@@ -132,3 +149,12 @@ def _controls(reports: Sequence[Report]) -> list[Control]:
         options = [[name, _POLICIES.get(name, name)] for name in policies]
         controls.append({"key": "on_error", "label": "Failures", "options": options})
     return controls
+
+
+def _slice_control(parts: Mapping[str, Sequence[SliceView]]) -> list[Control]:
+    """Return the choice among slices; they are the same ones for every baseline."""
+    shown = next(iter(parts.values()))
+    if not shown:
+        return []
+    options = [[part["category"], f"{part['category']} ({part['n']})"] for part in shown]
+    return [{"key": "slice", "label": "Slice", "options": [["", "all cases"], *options]}]

@@ -7,6 +7,8 @@ from importlib.resources import files
 __all__ = ["joined_script", "style_sheet"]
 
 _IMPORT = re.compile(r"^import \{[^}]*\} from '\./([\w-]+\.js)';\n", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
+_SPACE = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 _EXPORTS = re.compile(r"^export \{[^}]*\};\s*\Z", re.MULTILINE)
 
 
@@ -17,14 +19,19 @@ def joined_script() -> str:
     The rule: a module imports by lines `import { a } from './b.js';` at its start, without
     renaming, and exports by one `export { c };` at its end. Both are left out, and each module
     stands once, behind those that it imports; so top-level names are unique among all modules.
+    Comments with lines of their own and indentation stay out of what every notebook saves.
     """
-    return "\n".join(_modules("report.js", []))
+    return _thinned("\n".join(_modules("report.js", [])))
 
 
 @cache
 def style_sheet() -> str:
     """Return the style sheet of the report in the page."""
-    return _source("report.css")
+    return _thinned(_source("report.css"))
+
+
+def _thinned(source: str) -> str:
+    return _SPACE.sub("", _COMMENT.sub("", source))
 
 
 def _modules(name: str, done: list[str]) -> list[str]:

@@ -8,7 +8,7 @@ __all__ = ["basis_of", "gate_key", "state_of"]
 
 
 def state_of(spec: AnalysisSpec) -> State:
-    """Return the choices of `spec`."""
+    """Return the choices of `spec`, over all cases."""
     basis = basis_of(spec)
     return {
         "baseline": label(spec.baseline),
@@ -17,6 +17,7 @@ def state_of(spec: AnalysisSpec) -> State:
         "gates": basis["gates"],
         "confidence": basis["confidence"],
         "margin": basis["margin"],
+        "slice": "",
     }
 
 

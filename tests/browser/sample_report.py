@@ -105,7 +105,27 @@ def _gauges(baseline: str) -> list[dict[str, Any]]:
 
 def state_of(baseline: str, adjust: str = "holm", on_error: str = "fail") -> dict[str, Any]:
     """Return the state of a choice among the views."""
-    return {"baseline": baseline, "adjust": adjust, "on_error": on_error, **BASIS}
+    return {"baseline": baseline, "adjust": adjust, "on_error": on_error, **BASIS, "slice": ""}
+
+
+def _slices(baseline: str, adjust: str) -> list[dict[str, Any]]:
+    table = _table(baseline, adjust)
+    parts = [("billing", "120 cases", False), ("refunds & returns", "12 cases", True)]
+    return [
+        {
+            "category": name,
+            "n": n,
+            "small": small,
+            "tables": [
+                {
+                    **table,
+                    "caption": f"accuracy in {name}",
+                    "note": f"{n}, small: a first impression" if small else n,
+                }
+            ],
+        }
+        for name, n, small in parts
+    ]
 
 
 def _svg(baseline: str) -> str:
@@ -143,6 +163,15 @@ def sample_payload(baseline: str = FLASH, **changes: Any) -> dict[str, Any]:
                 "label": "Failures",
                 "options": [["fail", "count as wrong"], ["drop", "drop the case"]],
             },
+            {
+                "key": "slice",
+                "label": "Slice",
+                "options": [
+                    ["", "all cases"],
+                    ["billing", "billing (120 cases)"],
+                    ["refunds & returns", "refunds & returns (12 cases)"],
+                ],
+            },
         ],
         "views": {state_key(*state): _view(*state) for state in states},
         "labels": list(VARIANTS),
@@ -151,6 +180,7 @@ def sample_payload(baseline: str = FLASH, **changes: Any) -> dict[str, Any]:
             for policy in ("fail", "drop")
             for each in VARIANTS
         },
+        "slices": {state_key(*state): _slices(*state[:2]) for state in states},
         "plots": {state_key(*state): VARIANTS.index(state[0]) for state in states},
         "svgs": pack([_svg(variant) for variant in VARIANTS]),
         "wire": False,

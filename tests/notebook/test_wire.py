@@ -15,7 +15,7 @@ from garden_nb.notebook.wire import Wire, connect
 from garden_nb.present.payload import unpack
 
 VARIANTS = ("fuzzy", "bm25", "tfidf")
-BASIS = {"gates": [], "confidence": 0.95, "margin": None}
+BASIS = {"gates": [], "confidence": 0.95, "margin": None, "slice": ""}
 BM25 = {"baseline": "bm25", "adjust": "none", "on_error": "drop", **BASIS}
 
 
@@ -191,3 +191,10 @@ def test_push_is_one_message(monkeypatch):
     wire.push({"baseline": "bm25"}, {"views": {}})
     wire.push({"baseline": "bm25"}, {"views": {}})
     assert messages == [{"state": {"baseline": "bm25"}, "payload": {"views": {}}}]
+
+
+def test_views_stay_in_their_slice_when_python_chooses(report):
+    wire = connect(report)
+    wire.state = {**wire.state, "slice": "billing"}
+    report.baseline = "bm25"
+    assert (wire.state["baseline"], wire.state["slice"]) == ("bm25", "billing")

@@ -25,7 +25,13 @@ def test_every_choice_is_there_and_equals_its_report(payload):
     gates = [["accuracy", "min", 0.7], [f"{MINI}:latency_ms", "max_delta_pct", 2.0]]
     basis = {"gates": gates, "confidence": 0.95, "margin": None}
     assert payload["basis"] == basis
-    assert payload["state"] == {"baseline": FLASH, "adjust": "holm", "on_error": "fail", **basis}
+    assert payload["state"] == {
+        "baseline": FLASH,
+        "adjust": "holm",
+        "on_error": "fail",
+        **basis,
+        "slice": "",
+    }
 
 
 def test_what_gates_compare_is_there_for_every_baseline_unrounded_and_written(payload):

@@ -14,6 +14,7 @@ function showControls(bar, controls, state, choose) {
   bar.dataset.drawn = drawn;
   for (const select of bar.querySelectorAll('select')) {
     select.value = state[/** @type {Garden.Control['key']} */ (select.name)];
+    select.selectedIndex = Math.max(0, select.selectedIndex);
   }
 }
 

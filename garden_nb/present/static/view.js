@@ -21,6 +21,15 @@ const ASKED = 'Gates changed: asking the kernel …';
 /** The key of a state's view. @param {Garden.State} state */
 const keyOf = (state) => JSON.stringify([state.baseline, state.adjust, state.on_error]);
 
+/** A view as one slice shows it. @param {Garden.Payload} payload @param {Garden.View} view
+ * @param {Garden.State} state @returns {Garden.View} */
+function withSlice({ slices }, view, state) {
+  const adjust = state.adjust === 'none' ? 'none' : 'holm'; // over slices there is one correction
+  const parts = slices[keyOf({ ...state, adjust })] ?? [];
+  const found = parts.find(({ category }) => category === state.slice);
+  return found ? { ...view, tables: found.tables } : view;
+}
+
 /** @implements {Garden.Handle} */
 class ReportView {
   /** @type {string[]} */
@@ -56,7 +65,7 @@ class ReportView {
 
   /** @param {Garden.State} state */
   still(state) {
-    const view = this.#viewOf(state);
+    const view = this.#viewOf({ ...state, slice: '' }); // who reads on paper reads of all cases
     if (!view) {
       return null;
     }
@@ -109,7 +118,10 @@ class ReportView {
     const { views, basis } = this.payload;
     const view = views[keyOf(state)];
     const judged = state.confidence === basis.confidence && state.margin === basis.margin;
-    return view && judged ? withGates(this.payload, view, state) : null;
+    if (!view || !judged) {
+      return null;
+    }
+    return withGates(this.payload, withSlice(this.payload, view, state), state);
   }
 
   /** @param {Garden.State} state */
