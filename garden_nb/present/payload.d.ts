@@ -148,6 +148,8 @@ declare namespace Garden {
     readonly waiting: boolean;
     /** Shows another state, or another payload in place of this one. */
     update(next: Payload | State): void;
+    /** Says that a kernel listens: what needs one is offered. */
+    listen(): void;
     dispose(): void;
     /** The script-less form of a state; null where the page lacks it. */
     still(state: State): Still | null;

@@ -167,6 +167,42 @@ def test_numbers_that_the_page_lacks_are_asked_of_the_kernel(show):
     expect(page.get_by_role("status")).to_have_text(headline_of(LITE))
 
 
+def test_what_needs_a_kernel_is_offered_once_one_listens(show):
+    page = show(sample_payload(wire=True))
+    expect(page.get_by_text("Confidence and margin need a kernel.")).to_be_visible()
+    page.evaluate(_TELL, {"tag": sample_payload()["id"], "state": state_of(FLASH)})
+    expect(page.get_by_label("Confidence")).to_have_value("0.95")
+    page.evaluate("() => { window.listening = true; }")
+    page.get_by_label("Confidence").fill("0.9")
+    page.get_by_label("Confidence").press("Enter")
+    expect(page.get_by_text("Asking the kernel …")).to_be_visible()
+    state = {**state_of(FLASH), "confidence": 0.9}
+    assert page.evaluate("window.heard.at(-1)[1].state") == state
+    renewed = sample_payload(
+        wire=True, state=state, basis={**sample_payload()["basis"], "confidence": 0.9}
+    )
+    page.evaluate(_TELL, {"tag": renewed["id"], "state": state, "payload": renewed})
+    assert _saved(page, 1)["data"][MIME]["state"] == state
+    expect(page.get_by_label("Confidence")).to_have_value("0.9")
+
+
+def test_gates_that_change_who_passes_are_judged_anew_by_python(show):
+    page = show(sample_payload(wire=True), listening=True)
+    field = page.get_by_role("spinbutton", name="accuracy at least").nth(1)
+    field.fill("0.71")
+    field.press("Enter")
+    expect(page.get_by_text("Gates changed: asking the kernel …")).to_be_visible()
+    gates = [["accuracy", "min", 0.7], ["accuracy", "min", 0.71]]
+    state = {**state_of(FLASH), "gates": gates}
+    assert page.evaluate("window.heard.at(-1)[1].state") == state
+    renewed = sample_payload(
+        wire=True, state=state, basis={**sample_payload()["basis"], "gates": gates}
+    )
+    page.evaluate(_TELL, {"tag": renewed["id"], "state": state, "payload": renewed})
+    expect(page.get_by_text("Gates changed")).to_have_count(0)
+    assert _saved(page, 2)["data"][MIME]["basis"]["gates"] == gates
+
+
 def test_an_output_that_cannot_be_changed_is_an_error_in_the_page(show):
     page = show(sample_payload())
     page.evaluate("() => { window.model.setData = () => { throw new Error('read-only'); }; }")

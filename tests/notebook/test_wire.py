@@ -198,3 +198,12 @@ def test_views_stay_in_their_slice_when_python_chooses(report):
     wire.state = {**wire.state, "slice": "billing"}
     report.baseline = "bm25"
     assert (wire.state["baseline"], wire.state["slice"]) == ("bm25", "billing")
+
+
+def test_confidence_and_margin_from_the_page_give_new_numbers(report, sent):
+    wire = connect(report)
+    wire.state = {**wire.state, "confidence": 0.9, "margin": 0.1}
+    assert (report.confidence, report.margin) == (0.9, 0.1)
+    payload = next(value for name, value in sent if name == "payload")
+    assert (payload["state"]["confidence"], payload["state"]["margin"]) == (0.9, 0.1)
+    assert unpack(payload["packed"])["basis"] == {"gates": [], "confidence": 0.9, "margin": 0.1}

@@ -83,7 +83,9 @@ export class ReportOutput {
     before?.dispose();
     const handle = mountReport(this.node, whole, { css, onState: this.#choose.bind(this) });
     this.#handle = handle;
-    this.#tell('join');
+    if (this.#tell('join')) {
+      handle.listen();
+    }
     return handle.ready;
   }
 
@@ -124,6 +126,7 @@ export class ReportOutput {
     if (handle === null || tag !== handle.payload.id || state === undefined) {
       return;
     }
+    handle.listen();
     const wanted = { ...(payload ?? this.#source), state };
     if (!isEqual(wanted, this.#now())) {
       const show = () => this.#show(/** @type {Garden.Folded} */ (wanted));

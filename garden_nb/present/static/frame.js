@@ -11,7 +11,9 @@ function makeFrame(css) {
   const advice = styled('div', 'gnb-advice', status, doubt);
   const summary = make('div', {});
   const head = styled('div', 'gnb-head', title, advice, summary);
-  const bar = make('div', { class: 'gnb-bar', role: 'group', 'aria-label': 'Choices' });
+  const [choices, settings] = [styled('div', 'gnb-choices'), styled('div', 'gnb-choices')];
+  const looks = { class: 'gnb-bar', role: 'group', 'aria-label': 'Choices' };
+  const bar = make('div', looks, choices, settings);
   const notice = make('p', { class: 'gnb-notice', 'aria-live': 'polite' });
   const plot = /** @type {HTMLImageElement} */ (styled('img', 'gnb-plot'));
   const caption = styled('figcaption', 'gnb-note');
@@ -23,7 +25,7 @@ function makeFrame(css) {
   const root = make('section', { class: 'gnb-root', 'aria-label': 'Garden report' }, ...parts);
   const host = make('div', {});
   host.attachShadow({ mode: 'open' }).append(make('style', {}, css), root);
-  const top = { root, head, title, headline, doubt, summary, bar, notice, alert };
+  const top = { root, head, title, headline, doubt, summary, choices, settings, notice, alert };
   return { host, ...top, figure, plot, caption, body, tables, gates, methods };
 }
 

@@ -3,7 +3,7 @@
  * A report that is shown: it selects among views whose numbers and words Python made; it computes
  * no statistic. Shapes: payload.d.ts.
  */
-import { showControls } from './controls.js';
+import { showControls, showSettings } from './controls.js';
 import { make, styled } from './elements.js';
 import { makeFrame } from './frame.js';
 import { GateEditor } from './gate_editor.js';
@@ -35,6 +35,7 @@ class ReportView {
   /** @type {string[]} */
   #svgs = [];
   #width = 0;
+  #listening = false;
   #stop = new AbortController();
   ready = Promise.resolve();
   /** Whether a kernel was asked for what is not there yet. */
@@ -61,6 +62,12 @@ class ReportView {
   /** @param {Garden.Payload | Garden.State} next */
   update(next) {
     this.#guard(() => ('views' in next ? this.#take(next) : this.#show(next)));
+  }
+
+  /** Offers what needs a kernel, once one listens. */
+  listen() {
+    this.#listening = true;
+    this.#guard(() => this.#renderChoices());
   }
 
   /** @param {Garden.State} state */
@@ -158,7 +165,7 @@ class ReportView {
 
   /** @param {Garden.View} view */
   #render(view) {
-    const { root, title, headline, summary, bar, caption, plot, body, alert } = this.at;
+    const { root, title, headline, summary, caption, plot, body, alert } = this.at;
     if (headline.textContent !== view.headline) {
       headline.textContent = view.headline; // a screen reader says it again only when it changes
     }
@@ -168,13 +175,21 @@ class ReportView {
     caption.textContent = view.plot_note;
     plot.alt = view.plot_alt;
     alert.hidden = true;
-    showControls(bar, this.payload.controls, this.state, (choice) => this.#change(choice));
+    this.#renderChoices();
     const opened = [...body.querySelectorAll('details')].map((details) => details.open);
     this.at.tables.replaceChildren(...makeTables(view));
     this.gates.show(this.state.gates, view.gates, gaugesOf(this.payload, this.state));
     this.at.methods.replaceChildren(...makeMethods(view));
     body.querySelectorAll('details').forEach((each, at) => (each.open = opened[at] ?? false));
     this.#fit();
+  }
+
+  #renderChoices() {
+    const { choices, settings } = this.at;
+    /** @param {Partial<Garden.State>} choice */
+    const choose = (choice) => this.#change(choice);
+    showControls(choices, this.payload.controls, this.state, choose);
+    showSettings(settings, this.state, this.#listening, choose);
   }
 
   /** Follows theme and width. */
