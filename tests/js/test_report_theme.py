@@ -21,9 +21,10 @@ _CONTRASTS = """() => {
     .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
     .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
   const paper = getComputedStyle(root.querySelector('.gnb-root')).backgroundColor;
-  const seen = [...root.querySelectorAll('h2, p, li, th, td, bdi, span, label, select, summary')];
+  const texts = 'h2, p, li, th, td, bdi, span, label, select, summary, button';
+  const seen = [...root.querySelectorAll(texts)];
   return seen.filter((each) => each.innerText).map((each) => {
-    const box = each.closest('.gnb-bar, .gnb-gates li, select');
+    const box = each.closest('button, select') ?? each.closest('.gnb-bar, .gnb-gates li');
     const under = box ? getComputedStyle(box).backgroundColor : paper;
     const [one, other] = [getComputedStyle(each).color, under]
       .map((colour) => light(rgb(colour, paper)) + 0.05);
