@@ -127,6 +127,7 @@ def test_gates_are_added_and_removed(mount):
 
 def test_yaml_is_copied_or_shown(mount):
     page = mount(sample_payload())
+    expect(page.locator(".gnb-yaml")).to_be_hidden()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="copy as YAML").click()
     expect(page.get_by_text("copied")).to_be_visible()
