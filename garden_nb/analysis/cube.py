@@ -1,6 +1,8 @@
 """The cube: every pair on every metric, and the verdict levels for every baseline."""
 
 import math
+from collections.abc import Collection
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -91,7 +93,23 @@ class Cube:
         }
         self._judged: dict[tuple[bool, Adjustment, float], Judged] = {}
 
-    @cached_property
+    def of_metrics(self, names: Collection[str] | None) -> "Cube":
+        """Return the cube of some of the success metrics, which are its family then.
+
+        Pairs are not compared anew.
+
+        Args:
+            names: The success metrics to keep; None for all.
+        """
+        if names is None:
+            return self
+        part = copy(self)
+        part.table = self.table.of_metrics(names)
+        part._judged = {}  # noqa: SLF001  # its own copy
+        vars(part).pop("_joint", None)  # it is over the metrics of the family
+        return part
+
+    @property
     def success(self) -> tuple[str, ...]:
         """The names of the metrics that form the family."""
         return tuple(m.name for m in self.table.metrics if m.role is Role.SUCCESS)

@@ -24,6 +24,8 @@ from garden_nb.core.records import Record
 
 __all__ = ["Evidence", "build_report"]
 
+_Names = tuple[str, ...] | None
+
 
 def build_report(records: Iterable[Record], plan: Plan, spec: AnalysisSpec | None = None) -> Report:
     """Return the report of `records`: a pure function of its arguments.
@@ -57,15 +59,24 @@ class Evidence:
         compared = [record for record in records if record.variant not in plan.stopped]
         self._unscored = {} if plan.recorded else count_unscored(compared)
         self._provenance = dict(provenance or {})
-        self._cubes: dict[tuple[Policy, str], Cube] = {}
+        self._cubes: dict[tuple[Policy, str, _Names], Cube] = {}
         self._slices: dict[tuple[Policy, str], SliceCubes] = {}
         self._report = lru_cache(maxsize=256)(self._build)
 
-    def cube(self, policy: Policy, method: str = "auto") -> Cube:
-        """Return every pair on every metric under a policy; made once."""
-        key = (policy, method)
+    def cube(self, policy: Policy, method: str = "auto", metrics: _Names = None) -> Cube:
+        """Return every pair on every metric under a policy; made once.
+
+        Args:
+            policy: What failed and absent trials count as.
+            method: `auto`, or one method for all.
+            metrics: The success metrics that are compared; None for all.
+        """
+        key = (policy, method, metrics)
         if key not in self._cubes:
-            self._cubes[key] = Cube(self.table, policy, method)
+            if metrics is None:
+                self._cubes[key] = Cube(self.table, policy, method)
+            else:
+                self._cubes[key] = self.cube(policy, method).of_metrics(metrics)
         return self._cubes[key]
 
     def report(self, spec: AnalysisSpec) -> Report:
@@ -73,24 +84,17 @@ class Evidence:
         return self._report(spec)
 
     def _build(self, spec: AnalysisSpec) -> Report:
-        plan = self.table.plan
-        policy = Policy(spec.on_error, spec.missing)
-        estimates = self._estimates(spec, policy)
+        plan, cube = self.table.plan, self._cube(spec)
+        estimates = self._estimates(spec)
         scales = _scales(estimates)
         rows = _described(self.rows(spec), scales, spec, plan.repeats)
         best_sets = self._best_sets(spec, estimates, rows)
-        gates = evaluate_gates(
-            spec.gates,
-            measured_of(estimates, rows),
-            plan.labels,
-            spec.baseline,
-            {metric.name: scale for metric, scale in scales.items()},
-        )
+        gates = self._gates(spec)
         success = [row for row in rows if row.role == Role.SUCCESS]
         return Report(
             spec=spec,
             variants=plan.variants,
-            metrics=self.table.metrics,
+            metrics=cube.table.metrics,
             estimates=estimates,
             comparisons=rows,
             best_sets=best_sets,
@@ -99,9 +103,7 @@ class Evidence:
             counts=self.counts,
             n_cases=len(plan.case_ids),
             repeats=plan.repeats,
-            family_size=self.cube(policy, spec.method)
-            .judged(spec.baseline, spec.adjust, round(1 - spec.confidence, 12))
-            .size,
+            family_size=cube.judged(spec.baseline, spec.adjust, _alpha(spec)).size,
             interim=self.interim,
             name=plan.name,
             provenance=self._provenance,
@@ -109,7 +111,16 @@ class Evidence:
             unscored={
                 m.name: found for m in self.table.metrics if (found := self._unscored.get(m.name))
             },
+            left_out=tuple(m.name for m in self.table.metrics if m not in cube.table.metrics),
         )
+
+    def _gates(self, spec: AnalysisSpec) -> tuple[GateResult, ...]:
+        """Return what gates decided, those on metrics that are not compared among them."""
+        whole = replace(spec, metrics=None)
+        estimates = self._estimates(whole)
+        scales = {metric.name: scale for metric, scale in _scales(estimates).items()}
+        measured = measured_of(estimates, self.rows(whole)) if spec.gates else {}
+        return evaluate_gates(spec.gates, measured, self.table.plan.labels, spec.baseline, scales)
 
     def _decide(
         self,
@@ -142,28 +153,27 @@ class Evidence:
 
     def rows(self, spec: AnalysisSpec) -> tuple[Comparison, ...]:
         """Return one row per contender and metric: a look-up once their cube is there."""
-        policy = Policy(spec.on_error, spec.missing)
-        reading = _reading(spec, self.interim)
-        rows = compare_rows(self.cube(policy, spec.method), reading)
+        cube = self._cube(spec)
+        rows = compare_rows(cube, _reading(spec, self.interim))
         if self.table.any_failed:
-            other = replace(policy, on_error="drop" if policy.on_error == "fail" else "fail")
+            other = replace(spec, on_error="drop" if spec.on_error == "fail" else "fail")
             rows = [
                 replace(row, depends_on_failures=differs)
-                for row, differs in self._other_way(rows, other, spec)
+                for row, differs in self._other_way(rows, other)
             ]
-        if self.table.any_missing and not self.interim:
-            other = replace(policy, missing="pairwise" if policy.missing == "fail" else "fail")
+        if cube.table.any_missing and not self.interim:
+            other = replace(spec, missing="pairwise" if spec.missing == "fail" else "fail")
             rows = [
                 replace(row, depends_on_missing=differs)
-                for row, differs in self._other_way(rows, other, spec)
+                for row, differs in self._other_way(rows, other)
             ]
         return tuple(rows)
 
     def _other_way(
-        self, rows: Sequence[Comparison], policy: Policy, spec: AnalysisSpec
+        self, rows: Sequence[Comparison], other_way: AnalysisSpec
     ) -> Iterator[tuple[Comparison, bool]]:
         """Yield each row, and whether another policy gives it another status."""
-        others = compare_rows(self.cube(policy, spec.method), _reading(spec, self.interim))
+        others = compare_rows(self._cube(other_way), _reading(other_way, self.interim))
         for row, other in zip(rows, others, strict=True):
             yield row, row.status is not other.status
 
@@ -173,15 +183,18 @@ class Evidence:
         key = (policy, spec.method)
         if key not in self._slices:
             self._slices[key] = SliceCubes(self.table, policy, spec.method)
-        return self._slices[key].read(_reading(spec, self.interim))
+        return self._slices[key].of_metrics(spec.metrics).read(_reading(spec, self.interim))
 
-    def _estimates(self, spec: AnalysisSpec, policy: Policy) -> tuple[Estimate, ...]:
-        matrices = self.cube(policy, spec.method).matrices
+    def _cube(self, spec: AnalysisSpec) -> Cube:
+        return self.cube(Policy(spec.on_error, spec.missing), spec.method, spec.metrics)
+
+    def _estimates(self, spec: AnalysisSpec) -> tuple[Estimate, ...]:
+        cube = self._cube(spec)
         return tuple(
             estimate_variant(
-                matrices[metric.name], count_at, counts.variant, counts.failed, spec.confidence
+                cube.matrices[metric.name], count_at, counts.variant, counts.failed, spec.confidence
             )
-            for metric in self.table.metrics
+            for metric in cube.table.metrics
             for count_at, counts in enumerate(self.counts)
         )
 
@@ -190,16 +203,14 @@ class Evidence:
     ) -> dict[str, tuple[str, ...]]:
         """Return for each success metric the variants that are not shown worse than the leader."""
         sets = {}
-        for metric in self.table.metrics:
+        cube = self._cube(spec)
+        for metric in cube.table.metrics:
             known = [e for e in estimates if e.metric.name == metric.name and e.value is not None]
             if metric.role is not Role.SUCCESS or not known or self.interim:
                 continue
             sign = 1 if metric.higher_is_better else -1
             leader = max(known, key=lambda e: sign * (e.value or 0.0)).variant
-            reading = _reading(replace(spec, baseline=leader), self.interim)
-            rows = compare_rows(
-                self.cube(Policy(spec.on_error, spec.missing), spec.method), reading
-            )
+            rows = compare_rows(cube, _reading(replace(spec, baseline=leader), self.interim))
             worse = {
                 row.variant
                 for row in rows
@@ -239,11 +250,14 @@ def _described(
 
 def _with_words(row: Comparison, facts: Facts, spec: AnalysisSpec) -> Comparison:
     if row.role == Role.SUCCESS and row.p_adj is not None and row.ci_adj_low is not None:
-        power = power_of(row, facts.metric, round(1 - spec.confidence, 12), spec.margin)
+        power = power_of(row, facts.metric, _alpha(spec), spec.margin)
         row = replace(row, **asdict(power))
     return replace(row, outlook=outlook_of(row, facts), notes=sentences_of(row, facts))
 
 
 def _reading(spec: AnalysisSpec, interim: bool) -> Reading:
-    alpha = round(1 - spec.confidence, 12)
-    return Reading(spec.baseline, spec.adjust, alpha, spec.margin, interim)
+    return Reading(spec.baseline, spec.adjust, _alpha(spec), spec.margin, interim)
+
+
+def _alpha(spec: AnalysisSpec) -> float:
+    return round(1 - spec.confidence, 12)

@@ -27,6 +27,8 @@ class AnalysisSpec:
         method: `auto`, or one method for all.
         gates: The requirements.
         seed: The seed of everything drawn.
+        metrics: The success metrics that are compared: the family of the correction; None for
+            all, as planned. Guardrails stay, and gates hold on metrics that are left out too.
     """
 
     baseline: str
@@ -39,6 +41,7 @@ class AnalysisSpec:
     method: str = "auto"
     gates: tuple[Gate, ...] = ()
     seed: int = 0
+    metrics: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class Report:
     Attributes:
         spec: How the records were judged.
         variants: The labels, in the order given.
-        metrics: The metrics, success metrics first.
+        metrics: The metrics that are compared, success metrics first.
         estimates: One per variant and metric.
         comparisons: One per contender and metric; success metrics first.
         best_sets: For each success metric the variants that are not shown worse than the leader.
@@ -83,6 +86,7 @@ class Report:
         stopped: Variants that could not be called to the end, and why; they are not compared.
         unscored: Of each metric of which scores are missing though there are outputs: how many,
             and the most frequent reason.
+        left_out: The success metrics that were measured and, after the run, not chosen.
     """
 
     spec: AnalysisSpec
@@ -102,6 +106,7 @@ class Report:
     provenance: Mapping[str, str] = field(default_factory=dict)
     stopped: Mapping[str, str] = field(default_factory=dict)
     unscored: Mapping[str, Unscored] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
 
     def comparison(self, variant: str, metric: str) -> Comparison:
         """Return the row of one contender and metric.

@@ -1,6 +1,8 @@
 """Slices: the same comparisons within each category, judged as a family of their own."""
 
 from collections import Counter
+from collections.abc import Collection
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -63,6 +65,15 @@ class SliceCubes:
         self._cubes = {
             name: Cube(table, policy, method, cases=cases) for name, cases in self._members.items()
         }
+
+    def of_metrics(self, names: Collection[str] | None) -> "SliceCubes":
+        """Return the cubes of some of the success metrics; see `Cube.of_metrics`."""
+        if names is None:
+            return self
+        part = copy(self)
+        cubes = {name: cube.of_metrics(names) for name, cube in self._cubes.items()}
+        part._cubes = cubes  # noqa: SLF001  # its own copy
+        return part
 
     def read(self, reading: Reading) -> tuple[Slice, ...]:
         """Return the slices, the largest first, judged against one baseline."""

@@ -1,6 +1,6 @@
 """The table of trials: records as arrays, before any policy about failures is applied."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -105,6 +105,17 @@ class TrialTable:
         """Whether every planned trial has a record, those of stopped variants aside."""
         called = [label not in self.plan.stopped for label in self.plan.variants]
         return bool(self.done[:, called].all())
+
+    def of_metrics(self, names: Collection[str] | None) -> "TrialTable":
+        """Return the table with some of its success metrics, and all guardrails.
+
+        Args:
+            names: The success metrics to keep; None for all.
+        """
+        if names is None:
+            return self
+        kept = (m for m in self.metrics if m.role is not Role.SUCCESS or m.name in names)
+        return replace(self, metrics=tuple(kept))
 
     @cached_property
     def any_failed(self) -> bool:

@@ -19,6 +19,7 @@ def context_facts(report: Report) -> list[str]:
         *_trials_to_go(report),
         *_stopped(report),
         _baseline_fact(report),
+        *_metrics_fact(report),
         *_failures(report),
         *_unscored(report),
         *_reused(report),
@@ -63,6 +64,12 @@ def _baseline_fact(report: Report) -> str:
     if report.spec.baseline == report.spec.planned_baseline:
         return "baseline as planned"
     return f"baseline changed after the run (planned: {label(report.spec.planned_baseline)})"
+
+
+def _metrics_fact(report: Report) -> list[str]:
+    if not report.left_out:
+        return []
+    return [f"metrics chosen after the run (left out: {', '.join(map(label, report.left_out))})"]
 
 
 def _failures(report: Report) -> list[str]:

@@ -32,7 +32,9 @@ def to_json(report: Report, table: TrialTable | None = None) -> str:
     """
     evidence = None
     if table is not None:
-        evidence = {"plan": plain(asdict(table.plan)), "trials": pack_trials(table)}
+        metrics = [plain(asdict(metric)) for metric in table.metrics]
+        plan = plain(asdict(table.plan))
+        evidence = {"plan": plan, "metrics": metrics, "trials": pack_trials(table)}
     gates = [{**plain(asdict(result)), "gate": _gate(result.gate)} for result in report.gates]
     document = {
         "schema": SCHEMA,

@@ -38,6 +38,7 @@ def method_sentences(report: Report) -> list[str]:
         "Comparisons are paired by case; repeats are averaged within a case before anything else.",
         *(_method(report, metric) for metric in report.metrics if report.comparisons),
         _correction(report),
+        *_chosen(report),
         "Each interval holds by itself, not all of them together.",
         "Unclear does not mean equal: it means that these cases cannot tell.",
         "Verdicts hold for cases like these; they say nothing of other kinds of cases.",
@@ -58,6 +59,15 @@ def _correction(report: Report) -> str:
     if report.spec.adjust is None:
         return f"No correction over {over}: the more are compared, the more differ by chance."
     return f"{correction_words(report.spec.adjust)} correction over {over} on success metrics."
+
+
+def _chosen(report: Report) -> list[str]:
+    """Return what a choice of metrics after the run does to the error rate."""
+    if not report.left_out:
+        return []
+    left = ", ".join(map(label, report.left_out))
+    chosen = f"Metrics were chosen after the run ({left} left out)"
+    return [f"{chosen}: no correction pays for that, and the best of many differs by chance."]
 
 
 def _provenance(report: Report) -> list[str]:

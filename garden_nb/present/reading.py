@@ -48,12 +48,14 @@ def read_document(text: str) -> SavedReport:
     """
     document = _parsed(text)
     _check(document)
-    metrics = tuple(_metric(found) for found in document["metrics"])
+    known = document["evidence"].get("metrics") or document["metrics"]
+    metrics = tuple(_metric(found) for found in known)
     plan = _plan(document["evidence"]["plan"])
     spec = _spec(document["spec"])
     labels = {plan.baseline, spec.planned_baseline} - set(plan.labels)
-    if spec.baseline not in plan.variants or labels or _misfits(plan):
-        what = "baseline, variants, categories and clusters do not fit each other."
+    chosen = set(spec.metrics or ()) - {metric.name for metric in metrics}
+    if spec.baseline not in plan.variants or labels or chosen or _misfits(plan):
+        what = "baseline, variants, metrics, categories and clusters do not fit each other."
         raise InputError(Problem("evidence", what, "Write the file anew: report.to_json(path)."))
     return SavedReport(
         table=unpack_trials(document["evidence"]["trials"], plan, metrics),
@@ -118,7 +120,9 @@ def _metric(found: Mapping[str, Any]) -> Metric:
 
 
 def _spec(found: Mapping[str, Any]) -> AnalysisSpec:
-    kept = {field.name: found[field.name] for field in fields(AnalysisSpec)}
+    kept = {field.name: found[field.name] for field in fields(AnalysisSpec) if field.name in found}
+    if kept.get("metrics") is not None:
+        kept["metrics"] = tuple(kept["metrics"])
     kept["margin"] = None if kept["margin"] is None else float(kept["margin"])
     kept["gates"] = tuple(
         Gate(gate["metric"], gate["rule"], float(gate["bound"]), gate["variant"])

@@ -43,7 +43,7 @@ def test_an_opened_report_is_live():
 
 def test_choices_are_those_of_the_saved_report():
     report = report_of(Shape(n_cases=20), adjust="fdr_bh", margin=0.05, baseline="llama3:8b")
-    report.gates = {"ok": {"min": float("-inf"), "max_delta": 0.5}}
+    report.gates = {"ok": {"min": 0.1, "max_delta": 0.5}}
     opened = Report.open(report.to_json())
     assert opened._spec == report._spec
     assert (opened.adjust, opened.margin, opened.baseline) == ("fdr_bh", 0.05, "llama3:8b")
