@@ -8,7 +8,11 @@ import pytest
 
 import garden_nb
 
-HEAVY = ("numpy", "pandas", "scipy", "altair", "litellm", "jupyterlab", "anywidget", "ipywidgets")
+FRAMEWORKS = ("ag2", "agents", "langchain_core", "pydantic_ai", "smolagents")
+HEAVY = (
+    *("numpy", "pandas", "scipy", "altair", "litellm", "jupyterlab", "anywidget", "ipywidgets"),
+    *FRAMEWORKS,
+)
 
 PROBE = """
 import json, resource, sys

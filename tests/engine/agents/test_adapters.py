@@ -4,6 +4,8 @@
 
 import asyncio
 import inspect
+import subprocess
+import sys
 
 import pytest
 
@@ -194,3 +196,16 @@ def test_what_is_of_no_framework_has_no_adapter():
     assert adapt(Agent()) is None
     assert adapt(add) is None
     assert ask(Agent()).value == "3"
+
+
+def test_no_framework_is_loaded_by_its_adapter():
+    code = """
+import importlib, pkgutil, sys
+import garden_nb.engine.agents.adapters as adapters
+for found in pkgutil.iter_modules(adapters.__path__):
+    importlib.import_module(f"{adapters.__name__}.{found.name}")
+adapters.adapt(print)
+print({"ag2", "agents", "langchain_core", "pydantic_ai", "smolagents"} & set(sys.modules))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
