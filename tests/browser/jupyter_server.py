@@ -121,12 +121,21 @@ class JupyterServer:
         while time.monotonic() < deadline:
             if self._process is None or self._process.poll() is not None:
                 break
-            for found in self._folder("runtime").glob("jpserver-*.json"):
-                url = json.loads(found.read_text())["url"].replace("localhost", "127.0.0.1")
-                if self._answers(url):
-                    return url
+            url = self._written_url()
+            if url is not None and self._answers(url):
+                return url
             time.sleep(0.1)
         raise RuntimeError(f"no server:\n{(self.home / 'server.log').read_text()[-3000:]}")
+
+    def _written_url(self) -> str | None:
+        """Return where the server says it is, None while it has not written that down whole."""
+        for found in self._folder("runtime").glob("jpserver-*.json"):
+            try:
+                written = json.loads(found.read_text())
+            except json.JSONDecodeError:
+                continue
+            return written["url"].replace("localhost", "127.0.0.1")
+        return None
 
     def _answers(self, url: str) -> bool:
         request = urllib.request.Request(  # noqa: S310  # this machine
