@@ -8,14 +8,12 @@ from typing import Any
 
 from garden_nb.core.digest import plain
 from garden_nb.core.records import Failure, Output, Usage
+from garden_nb.engine.agents.answer_of import NoAnswerError, answer_of, field_of, is_completion
 
 __all__ = ["to_output"]
 
-_ANSWERS = ("final_output", "output", "content")
 _USAGE = ("usage", "usage_metadata")
-_EMPTY = Failure(
-    "empty", 'The agent returned None. An agent that has no answer returns "" or raises an error.'
-)
+_EMPTY = 'An agent that has no answer returns "" or raises an error.'
 _INPUT = ("input_tokens", "prompt_tokens", "request_tokens")
 _OUTPUT = ("output_tokens", "completion_tokens", "response_tokens")
 _CACHED = ("cached_tokens", "cache_read_tokens", "cache_read", "cache_read_input_tokens")
@@ -27,34 +25,42 @@ _DETAILS = ("prompt_tokens_details", "input_tokens_details", "input_token_detail
 def to_output(returned: Any) -> Output | Failure:
     """Return what an agent returned as an output, or the failure to answer.
 
-    Text, numbers, truth values, lists, mappings and pydantic models are answers as they are. An
-    `Output` is kept. An object that has its answer in `final_output`, `output` or `content` is
-    taken apart, together with what it says of tokens and cost. None is the failure `empty`: it
-    is what a function without `return` gives.
+    - Text, numbers, truth values, dates, lists, sets, mappings, arrays and pydantic models are
+      answers as they are; a member of an Enum is its value. An `Output` is kept.
+    - An object with `final_output`, `output_text`, `output`, `text` or `content` is taken apart:
+      the first of these that is not None is the answer, and what it says of tokens (`usage`,
+      `usage_metadata`) and cost (`cost_usd`) is kept. A pydantic model is so only where it tells
+      its usage. Content in typed parts is the text of these; a chat completion in OpenAI's form is
+      the message of its first choice.
+    - A data class without any of these is the mapping of its fields.
+    - None is the failure `empty`: it is what a function without `return` gives.
+    - Any other object is the failure `not_an_answer`, whose message says what came and what to
+      return: its `repr` is nobody's answer, and would only be scored as wrong.
     """
     if inspect.isgenerator(returned) or inspect.isasyncgen(returned):
         return Failure("not_an_answer", "The agent returned a generator; collect it and return it.")
-    if isinstance(returned, Output):
-        output = Output(plain(returned.value), _known(returned.usage), plain(returned.detail))
-    elif (answer := _answer_of(returned)) is not None:
-        output = Output(plain(answer), _usage_of(returned))
+    output = returned if isinstance(returned, Output) else None
+    try:
+        answer = plain(answer_of(returned if output is None else output.value))
+    except NoAnswerError as error:
+        return Failure("not_an_answer", str(error))
+    if output is not None:
+        output = Output(answer, _known(output.usage), plain(output.detail))
     else:
-        output = Output(plain(returned))
+        output = Output(answer, _usage_of(returned))
     json.dumps((output.value, output.detail), allow_nan=False)  # what cannot be stored fails here
-    return _EMPTY if output.value is None else output
-
-
-def _answer_of(returned: Any) -> Any:
-    if isinstance(returned, str | bytes | int | float | list | tuple | Mapping):
-        return None
-    if not any(hasattr(returned, name) for name in _USAGE):
-        return None
-    return next((found for name in _ANSWERS if (found := _get(returned, name)) is not None), None)
+    if output.value is None:
+        came = type(returned).__qualname__
+        told = "None" if plain(returned) is None else f"an object of the type {came} with no answer"
+        return Failure("empty", f"The agent returned {told}. {_EMPTY}")
+    return output
 
 
 def _usage_source(returned: Any) -> Any:
+    if isinstance(returned, Mapping) and not is_completion(returned):
+        return None  # an answer that is a mapping may be about usage
     for name in _USAGE:
-        usage = getattr(returned, name, None)
+        usage = field_of(returned, name)
         if callable(usage):
             usage = usage()
         if usage is not None:
@@ -90,11 +96,11 @@ def _usage_of(returned: Any) -> Usage:
     source = _usage_source(returned)
     cached = _count(source, _CACHED)
     for name in _DETAILS:
-        if cached is None and (details := _get(source, name)) is not None:
+        if cached is None and (details := field_of(source, name)) is not None:
             cached = _count(details, _CACHED)
-    cost = _get(returned, "cost_usd")
+    cost = field_of(returned, "cost_usd")
     if cost is None:
-        cost = _get(source, "cost_usd")
+        cost = field_of(source, "cost_usd")
     return Usage(
         input_tokens=_input_tokens(source),
         output_tokens=_count(source, _OUTPUT),
@@ -107,15 +113,11 @@ def _usage_of(returned: Any) -> Usage:
 def _input_tokens(source: Any) -> int | None:
     """Return the tokens that were read, cached ones included once."""
     count = _count(source, _INPUT)
-    if count is None or _get(source, "prompt_tokens") is not None:
+    if count is None or field_of(source, "prompt_tokens") is not None:
         return count
     return count + sum(_count(source, (name,)) or 0 for name in _BESIDE)
 
 
-def _get(source: Any, name: str) -> Any:
-    return source.get(name) if isinstance(source, Mapping) else getattr(source, name, None)
-
-
 def _count(source: Any, names: tuple[str, ...]) -> int | None:
-    found = (_get(source, name) for name in names)
+    found = (field_of(source, name) for name in names)
     return next((n for n in found if isinstance(n, int) and not isinstance(n, bool)), None)

@@ -87,6 +87,9 @@ def test_langchain_model_and_chain():
     output = ask(model())
     assert (output.value, output.usage.input_tokens, output.usage.steps) == ("It is 3.", 7, 1)
     assert ask(model() | StrOutputParser()).value == "It is 3."
+    parts = [{"type": "reasoning", "text": "hm"}, {"type": "text", "text": "It is 3."}]
+    in_parts = GenericFakeChatModel(messages=iter([AIMessage(parts)]))
+    assert ask(in_parts).value == "It is 3."
 
 
 def test_langchain_graph_of_messages():

@@ -1,9 +1,11 @@
 import json
 from dataclasses import dataclass, field
 from decimal import Decimal
+from enum import Enum
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -108,6 +110,107 @@ def test_the_content_of_a_message_is_its_answer():
     known = {"input_tokens": 3, "output_tokens": 1, "input_token_details": {"cache_read": 2}}
     assert to_output(Message(content="hi", usage_metadata=known)) == Output("hi", Usage(3, 1, 2))
     assert to_output(Message(content="hi", usage_metadata=None)) == Output("hi")
+
+
+class Said:
+    """An object of an unknown framework."""
+
+    def __init__(self, **found):
+        self.__dict__ |= found
+
+
+@pytest.mark.parametrize("name", ["final_output", "output_text", "output", "text", "content"])
+def test_an_object_is_read_where_results_have_their_answer(name):
+    usage = {"input_tokens": 3, "output_tokens": 1}
+    found = {"raw": object(), name: "yes", "usage": usage, "cost_usd": 0.5}
+    assert to_output(Said(**found)) == Output("yes", Usage(3, 1, cost_usd=0.5))
+
+
+def test_the_first_place_with_an_answer_counts_and_methods_are_none():
+    assert to_output(Said(output=None, text="yes", content=b"yes")).value == "yes"
+    assert to_output(Said(text=lambda: "no", content="yes")).value == "yes"
+    assert to_output(Said(output=[{"type": "x"}], output_text="yes")).value == "yes"
+    empty = to_output(Said(text=None))
+    assert (empty.kind, "the type Said with no answer" in empty.message) == ("empty", True)
+
+
+def test_content_in_parts_is_the_text_of_these():
+    parts = [
+        {"type": "thinking", "thinking": "hm"},
+        {"type": "text", "text": "It is "},
+        Said(type="text", text="3."),
+    ]
+    assert to_output(Said(content=parts)).value == "It is 3."
+    assert to_output(Said(content=["a", "b"])).value == ["a", "b"]
+    assert to_output(["a", {"type": "text", "text": "b"}]).value[0] == "a"
+
+
+def completion(**message):
+    usage = {"prompt_tokens": 5, "completion_tokens": 2}
+    return {"choices": [{"message": {"role": "assistant", **message}}], "usage": usage}
+
+
+def test_a_chat_completion_is_its_first_message():
+    from openai.types.chat import ChatCompletion  # noqa: PLC0415  # heavy
+
+    said = completion(content="It is 3.")
+    assert to_output(said) == Output("It is 3.", Usage(5, 2))
+    choice = {**said["choices"][0], "index": 0, "finish_reason": "stop"}
+    told = {"id": "1", "created": 0, "model": "m", "object": "chat.completion"}
+    assert to_output(ChatCompletion(**told, choices=[choice])).value == "It is 3."
+    calls = [{"id": "1"}]
+    assert to_output(completion(content=None, tool_calls=calls)).value == {"tool_calls": calls}
+    assert to_output(completion(content=None)).kind == "empty"
+    answer = {"choices": ["a", "b"], "usage": {"input_tokens": 3}}
+    assert to_output(answer) == Output(answer), "an answer may be called like that"
+
+
+class Colour(Enum):
+    RED = "red"
+
+
+@dataclass
+class Town:
+    name: str
+    near: list["Town"] = field(default_factory=list)
+
+
+def test_members_of_enums_and_data_classes_are_data():
+    assert to_output(Colour.RED) == Output("red")
+    wanted = {"name": "a", "near": [{"name": "b", "near": []}]}
+    assert to_output(Town("a", [Town("b")])) == Output(wanted)
+    assert to_output([Town("b")]) == Output([wanted["near"][0]])
+
+
+class Reply:
+    def __init__(self):
+        self.said = "4"
+        self.score = 0.5
+        self._secret = "x"
+
+
+@pytest.mark.parametrize(
+    ("returned", "told"),
+    [
+        (Reply(), "an object of the type Reply, which is no answer. It has .said, .score. Return"),
+        (object(), "an object of the type object, which is no answer. Return text, a number,"),
+        (Output(Reply()), "an object of the type Reply"),
+        (Said(text=object()), "an object of the type Said"),
+        (Said(text=lambda: "4"), "an object of the type Said"),
+        (Reply, "the class Reply."),
+        (to_output, "the function to_output; call it."),
+        (ValueError("x"), "the exception ValueError; raise it instead."),
+        (pd.DataFrame({"text": ["4"]}), "an object of the type DataFrame"),
+        (map(str, [1]), "an object of the type map"),
+    ],
+)
+def test_an_object_that_is_no_answer_is_a_failure_that_says_what_to_return(returned, told):
+    failure = to_output(returned)
+    assert isinstance(failure, Failure)
+    assert failure.kind == "not_an_answer"
+    assert told in failure.message
+    assert "garden_nb.Output(answer, usage)" in failure.message
+    assert "_secret" not in failure.message
 
 
 def test_a_failure_is_never_an_answer():

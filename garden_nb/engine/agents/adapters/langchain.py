@@ -5,6 +5,7 @@ from typing import Any
 
 from garden_nb.core.records import Output, Usage
 from garden_nb.engine.agents.adapters.tool_calls import tool_call, with_tools
+from garden_nb.engine.agents.answer_of import text_of
 
 __all__ = ["adapter"]
 
@@ -39,4 +40,4 @@ def _output(messages: list[Any]) -> Output:
         steps=len(said) + len(calls),
     )
     tools = [tool_call(call["name"], call["args"]) for call in calls]
-    return Output(messages[-1].content, usage, with_tools(tools))
+    return Output(text_of(messages[-1].content), usage, with_tools(tools))
