@@ -210,7 +210,7 @@ def test_an_answer_that_cannot_be_stored_fails_its_trial_only(garden):
     def agent(question):
         loop = []
         loop.append(loop)
-        return {"q0": Hostile(), "q1": loop, "q2": 10**5000}.get(question, question)
+        return {"q0": [Hostile()], "q1": loop, "q2": 10**5000}.get(question, question)
 
     records = {record.case_id: record for record in garden.run({"a": agent}).records()}
     assert [records[f"c{n}"].failure.kind for n in range(3)] == [
