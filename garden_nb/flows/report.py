@@ -1,48 +1,36 @@
 """The report as people hold it: change the baseline or the gates, and everything follows."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from garden_nb.analysis import report as frozen
 from garden_nb.analysis.comparison import Comparison, Estimate
-from garden_nb.analysis.cube import ADJUSTMENTS
 from garden_nb.analysis.decision import Decision
 from garden_nb.analysis.evidence import Evidence
-from garden_nb.analysis.gates import GateResult, parse_gates
+from garden_nb.analysis.gates import GateResult
 from garden_nb.analysis.slices import Slice
 from garden_nb.core.cases import CaseSet
-from garden_nb.errors import InputError, Problem, did_you_mean
 from garden_nb.flows.cases.case_source import CaseSource
 from garden_nb.flows.cases.case_table import CaseTable
 from garden_nb.flows.cases.record_source import RecordSource
 from garden_nb.flows.charts import Charts
+from garden_nb.flows.choices import CHOICES, read_choices
+from garden_nb.flows.exports import MAX_BASELINES, Exports
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = ["Report"]
-
-MAX_BASELINES = 8
-"""Above this many variants a saved report carries the current baseline only."""
-
-_CHOICES: dict[str, tuple[Any, ...]] = {
-    "adjust": ADJUSTMENTS,
-    "on_error": ("fail", "drop"),
-    "missing": ("pairwise", "fail", "common"),
-    "method": ("auto", "bootstrap"),
-}
+__all__ = ["MAX_BASELINES", "Report"]
 
 
-class Report:
+class Report(Exports):
     """A comparison of variants that can be looked at, changed and shared.
 
-    Assigning to `baseline`, `gates`, `adjust`, `confidence`, `margin`, `on_error`, `missing` or
-    `method` recomputes what depends on it; nothing is run again. A wrong value raises
-    `InputError` and changes nothing.
+    Assigning to `baseline`, `gates`, `metrics`, `adjust`, `confidence`, `margin`, `on_error`,
+    `missing` or `method` recomputes what depends on it; nothing is run again. A wrong value
+    raises `InputError`, a misspelt name `AttributeError`, and both change nothing.
 
     Args:
         evidence: The records, judged in any way that is asked for.
@@ -145,6 +133,15 @@ class Report:
         self.choose(gates=gates)
 
     @property
+    def metrics(self) -> tuple[str, ...] | None:
+        """The success metrics that are compared, which are the family; None for all of them."""
+        return self._spec.metrics
+
+    @metrics.setter
+    def metrics(self, names: Sequence[str] | None) -> None:
+        self.choose(metrics=names)
+
+    @property
     def adjust(self) -> str | None:
         """The correction over the family of comparisons."""
         return self._spec.adjust
@@ -202,40 +199,18 @@ class Report:
         """Change several choices at once; observers hear of it once.
 
         Args:
-            **choices: Any of `baseline`, `gates`, `adjust`, `confidence`, `margin`, `on_error`,
-                `missing`, `method`.
+            **choices: Any of `baseline`, `gates`, `metrics`, `adjust`, `confidence`, `margin`,
+                `on_error`, `missing`, `method`.
 
         Raises:
             InputError: Some choice is not one of those that there are; nothing is changed.
+            TypeError: There is no such choice.
         """
-        problems: list[Problem] = []
-        for name, value in choices.items():
-            self._check(name, value, problems)
-        if problems:
-            raise InputError(problems)
-        if "gates" in choices:
-            table = self._evidence.table
-            choices["gates"] = parse_gates(choices["gates"], table.plan.labels, table.known_metrics)
-        changed = replace(self._spec, **choices)
+        changed = replace(self._spec, **read_choices(choices, self._evidence.table))
         if changed != self._spec:
             self._spec = changed
             for observer in tuple(self._observers):
                 observer(self)
-
-    def _check(self, name: str, value: Any, problems: list[Problem]) -> None:
-        if name == "baseline" and value not in self.variants:
-            stopped = value in self._evidence.table.plan.labels
-            what = f"{value!r} was stopped." if stopped else f"there is no variant {value!r}."
-            problems.append(Problem(name, what, did_you_mean(value, self.variants)))
-        elif name in _CHOICES and value not in _CHOICES[name]:
-            accepted = ", ".join(repr(choice) for choice in _CHOICES[name])
-            problems.append(Problem(name, f"got {value!r}.", f"Accepted: {accepted}."))
-        elif name == "confidence" and not (isinstance(value, float) and 0.5 <= value < 1):
-            problems.append(Problem(name, f"got {value!r}.", "Accepted: a number in [0.5, 1)."))
-        elif name == "margin" and value is not None and not (_number(value) and value > 0):
-            problems.append(Problem(name, f"got {value!r}.", "Accepted: a number above 0."))
-        elif name not in {*_CHOICES, "baseline", "gates", "confidence", "margin"}:
-            raise TypeError(f"choose() has no choice called {name!r}")
 
     def observe(self, callback: Callable[["Report"], None]) -> None:
         """Call `callback(report)` after every change."""
@@ -246,40 +221,7 @@ class Report:
         with suppress(ValueError):
             self._observers.remove(callback)
 
-    # ---- what people share ------------------------------------------------------------------
-
-    def payload(self, *, wire: bool = False) -> dict[str, Any]:
-        """Return everything a view needs: each choice that works without a kernel, computed.
-
-        Args:
-            wire: Whether a kernel listens to the view.
-        """
-        from garden_nb.present.payload import build_payload  # noqa: PLC0415  # altair
-
-        baselines = self.variants if len(self.variants) <= MAX_BASELINES else (self.baseline,)
-        policies = ("fail", "drop") if self._evidence.table.any_failed else (self.on_error,)
-        reports = [
-            self._evidence.report(
-                replace(self._spec, baseline=baseline, adjust=adjust, on_error=policy)
-            )
-            for baseline in baselines  # alike views side by side, which packs them smaller
-            for policy in policies
-            for adjust in _CHOICES["adjust"]
-        ]
-        slices = self._evidence.slices
-        return build_payload(reports, self.frozen, self.id, wire=wire, slices=slices)
-
-    def to_html(self, path: str | Path | None = None) -> str:
-        """Return (and write to `path`) one self-contained page that works offline."""
-        from garden_nb.present.html import to_page  # noqa: PLC0415  # jinja2
-
-        return _written(to_page(self.payload()), path)
-
-    def to_markdown(self, path: str | Path | None = None) -> str:
-        """Return (and write to `path`) the report as Markdown, for a comment or a file."""
-        from garden_nb.present.markdown import to_markdown  # noqa: PLC0415
-
-        return _written(to_markdown(self.frozen), path)
+    # ---- what people look into --------------------------------------------------------------
 
     def explore(self, **choices: Any) -> Any:
         """Return what shows the cases behind the report: what changed, and what was said.
@@ -292,31 +234,6 @@ class Report:
 
         return explore(self, **choices)
 
-    def to_text(self) -> str:
-        """Return the report as plain text, for a terminal."""
-        from garden_nb.present.text import to_text  # noqa: PLC0415
-
-        return to_text(self.frozen)
-
-    def export(self, path: str | Path) -> None:
-        """Write the report to `path`, in the form that its ending says.
-
-        Raises:
-            InputError: The ending is none of `.html`, `.md`, `.json`, `.csv`.
-        """
-        writers: dict[str, Callable[[Path], object]] = {
-            ".html": self.to_html,
-            ".md": self.to_markdown,
-            ".json": self.to_json,
-            ".csv": lambda target: _written(self.to_frame().to_csv(index=False), target),
-        }
-        target = Path(path)
-        write = writers.get(target.suffix.lower())
-        if write is None:
-            what = f"{str(path)!r} has no known ending."
-            raise InputError(Problem("path", what, f"Accepted: {', '.join(writers)}."))
-        write(target)
-
     @classmethod
     def open(cls, source: str | Path) -> "Report":
         """Return the report of a file that `to_json` wrote, or of its text: live, nothing is run.
@@ -328,42 +245,6 @@ class Report:
 
         return open_report(source)
 
-    def to_json(self, path: str | Path | None = None) -> str:
-        """Return (and write to `path`) the report as JSON, from which `open` makes it again.
-
-        Absent numbers are null; scores by case are in it, no prompts or outputs. By convention
-        the file ends in `.garden.json`; `present/report.schema.json` says what is where.
-        """
-        from garden_nb.present.document import to_json  # noqa: PLC0415
-
-        return _written(to_json(self.frozen, self._evidence.table), path)
-
-    def to_frame(
-        self, kind: Literal["comparisons", "estimates", "cases"] = "comparisons"
-    ) -> "pd.DataFrame":
-        """Return the report as a tidy pandas frame.
-
-        Args:
-            kind: `comparisons`: one row per contender and metric; `estimates`: one row per variant
-                and metric; `cases`: one row per trial, a column per score.
-
-        Raises:
-            InputError: There is no such kind.
-        """
-        import pandas as pd  # noqa: PLC0415
-
-        from garden_nb.present import tidy  # noqa: PLC0415
-
-        makers: dict[str, Callable[[], Any]] = {
-            "comparisons": lambda: tidy.comparison_rows(self.frozen),
-            "estimates": lambda: tidy.estimate_rows(self.frozen),
-            "cases": lambda: tidy.case_columns(self._evidence.table),
-        }
-        if kind not in makers:
-            what = f"there is no kind {kind!r}."
-            raise InputError(Problem("kind", what, did_you_mean(kind, tuple(makers))))
-        return pd.DataFrame(makers[kind]())
-
     def __repr__(self) -> str:
         """Return the advice and the size of the report on one line."""
         from garden_nb.analysis.numbers import format_count  # noqa: PLC0415
@@ -373,20 +254,26 @@ class Report:
         size = f"{format_count(report.n_cases, 'case')} × {format_count(report.repeats, 'run')}"
         return f"<Report: {sentence(report.decision.headline)} {size}>"
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        """Return the report for a notebook; the notebook's own display adds the wire."""
-        from garden_nb.present.bundle import to_bundle  # noqa: PLC0415
+    if not TYPE_CHECKING:  # checkers of types know what there is; people get a hint
 
-        return to_bundle(self.payload(), self.frozen)
+        def __setattr__(self, name: str, value: Any) -> None:
+            """Refuse what is none of the choices: a slip of the pen changes nothing unseen."""
+            if not (name[:1] == "_" or name in {"id", "shown_in", *CHOICES}):
+                hint = _nearest(name, CHOICES)
+                kind = "cannot be assigned" if hasattr(type(self), name) else "does not exist"
+                raise AttributeError(f"report.{name} {kind}. {hint}", name=name, obj=self)
+            object.__setattr__(self, name, value)
+
+        def __getattr__(self, name: str) -> Any:
+            """Say what comes nearest to a name that there is not."""
+            if hasattr(type(self), name):  # a fault inside of a property: say that
+                return object.__getattribute__(self, name)
+            known = [each for each in dir(type(self)) if each[0] != "_"]
+            hint = "" if name[:1] == "_" else f" {_nearest(name, [*known, 'id', 'shown_in'])}"
+            raise AttributeError(f"report.{name} does not exist.{hint}", name=name, obj=self)
 
 
-def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _written(text: str, path: str | Path | None) -> str:
-    if path is not None:
-        target = Path(path)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8", errors="replace")
-    return text
+def _nearest(name: str, accepted: Sequence[str]) -> str:
+    """Return the names that may have been meant, or all."""
+    near = get_close_matches(name, accepted, n=1)
+    return f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(accepted)}."
