@@ -19,7 +19,7 @@ __all__ = ["JournalReader"]
 
 _RECORDS = """
     SELECT m.key, m.output_id, m.reused, o.case_id, o.variant, o.repeat, o.failure_kind,
-           o.failure_message, o.latency_ms, o.attempts, o.value, o.detail, o.input_tokens,
+           o.failure_message, o.latency_ms, o.attempts, {}, o.input_tokens,
            o.output_tokens, o.cached_tokens, o.cost_usd, o.steps
     FROM members AS m JOIN outputs AS o ON o.id = m.output_id WHERE m.run_id = ?
 """
@@ -29,9 +29,10 @@ _FACTS = """
     FROM members AS m JOIN outputs AS o ON o.id = m.output_id WHERE m.run_id = ?
 """
 _SCORES = """
-    SELECT s.output_id, s.scorer, s.version, s.expected, s.part, s.value, s.reason, s.binary,
-           s.input_tokens, s.output_tokens, s.cached_tokens, s.cost_usd
-    FROM members AS m JOIN scores AS s ON s.output_id = m.output_id WHERE m.run_id = ?
+    SELECT o.case_id, s.output_id, s.scorer, s.version, s.expected, s.part, s.value, s.reason,
+           s.binary, s.input_tokens, s.output_tokens, s.cached_tokens, s.cost_usd
+    FROM members AS m JOIN outputs AS o ON o.id = m.output_id
+    JOIN scores AS s ON s.output_id = o.id WHERE m.run_id = ?
 """
 _SCORED = """
     SELECT output_id, expected FROM scores WHERE scorer = ? AND version = ?
@@ -76,17 +77,10 @@ class JournalReader:
                 that was given against something else is left out.
         """
         with journal_errors(self.path), closing(connect(self.path, read_only=True)) as connection:
-            cases = dict(
-                connection.execute(
-                    "SELECT o.id, o.case_id FROM members AS m JOIN outputs AS o"
-                    " ON o.id = m.output_id WHERE m.run_id = ?",
-                    (run_id,),
-                )
-            )
             rows = connection.execute(_SCORES, (run_id,)).fetchall()
         found: dict[int, dict[str, dict[str, Score]]] = defaultdict(lambda: defaultdict(dict))
-        for output_id, scorer, version, against, part, *score in rows:
-            if scorers.get(scorer) == version and expected.get(cases[output_id]) == against:
+        for case_id, output_id, scorer, version, against, part, *score in rows:
+            if scorers.get(scorer) == version and expected.get(case_id) == against:
                 found[output_id][scorer][part] = score_of(*score)
         return found
 
@@ -115,10 +109,17 @@ class JournalReader:
             rows = connection.execute(_FACTS, (run_id,))
             return {row[0]: (row[1], row[2], Usage(*row[3:])) for row in rows}
 
-    def records(self, run_id: str) -> dict[str, tuple[int, Record]]:
-        """Return the output id and the record, without scores, of each trial key of a run."""
+    def records(self, run_id: str, *, texts: bool = True) -> dict[str, tuple[int, Record]]:
+        """Return the output id and the record, without scores, of each trial key of a run.
+
+        Args:
+            run_id: The run.
+            texts: Whether to read what the agents answered, which may be much; without, an
+                output is null and tells only what it took.
+        """
+        rows = _RECORDS.format("o.value, o.detail" if texts else "'null', NULL")
         with journal_errors(self.path), closing(connect(self.path, read_only=True)) as connection:
-            return {row[0]: _record_of(row) for row in connection.execute(_RECORDS, (run_id,))}
+            return {row[0]: _record_of(row) for row in connection.execute(rows, (run_id,))}
 
 
 def _record_of(row: tuple[Any, ...]) -> tuple[int, Record]:
