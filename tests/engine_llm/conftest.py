@@ -47,10 +47,11 @@ class LlmGarden:
         variants = parse_variants(agents, problems := [])
         assert not problems
         defaults = {"cases": self.cases, "store": self.store, "timeout_s": 20.0}
+        subscribers = (self.events.append, *options.pop("subscribers", ()))
         request = RunRequest(
             variants=variants,
             scorers=tuple(scorers),
-            subscribers=(self.events.append,),
+            subscribers=subscribers,
             **{**defaults, **options},
         )
         run = start_run(request)

@@ -1,10 +1,13 @@
 """What comes back from a model: its words, tokens, price, and how they were obtained."""
 
+import asyncio
 import base64
+import time
 
 import pytest
 
 from garden_nb.core.cases import Case, CaseSet
+from garden_nb.engine.events import TrialStarted
 from garden_nb.engine.scorers import contains, exact_match
 from loopback import Temper
 
@@ -168,13 +171,20 @@ def test_latency_is_the_provider_s_while_the_loop_is_idle(garden):
 
 
 def test_a_latency_that_is_this_process_s_own_is_flagged(garden):
-    """A hundred calls at once: the client queues, and no provider is to blame for that."""
+    """The loop is held up while calls are under way, and no provider is to blame for that."""
+    held_up = []
+
+    def hold_up(event):
+        if isinstance(event, TrialStarted) and event.case_id == "c9" and not held_up:
+            held_up.append(True)
+            asyncio.get_running_loop().call_later(0.05, time.sleep, 0.4)
+
     garden.cases = CaseSet(
-        tuple(Case(f"c{i}", {"question": f"What is {i} + 1?"}) for i in range(100)),
+        tuple(Case(f"c{i}", {"question": f"What is {i} + 1?"}) for i in range(10)),
         question="question",
     )
-    garden.server.temper = Temper(latency_s=0.02)
-    run = garden.run({"a": garden.agent()}, concurrency=100)
+    garden.server.temper = Temper(latency_s=0.2)
+    run = garden.run({"a": garden.agent()}, concurrency=10, subscribers=(hold_up,))
     slow = [record for record in run.records() if record.latency_ms > 200]
     assert slow
     assert all(record.output.detail["lagged"] for record in slow)
