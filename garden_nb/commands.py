@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GATED", "cell", "garden", "variables"]
 
-GATED = ("run", "resume", "report")
+GATED = ("run", "resume", "rerun-failed", "report")
 """The commands whose exit code says what the gates decided."""
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -83,7 +83,7 @@ def schema() -> str:
 @_STORE
 def runs(store: Path) -> str:
     """List the runs of a journal, the newest first."""
-    from garden_nb.flows.reopened import list_runs  # noqa: PLC0415
+    from garden_nb.flows.runs import list_runs  # noqa: PLC0415
 
     return list_runs(store)
 
@@ -110,6 +110,27 @@ def resume(name: str | None, store: Path) -> "Report":
     from garden_nb.flows.reopened import reopen_garden  # noqa: PLC0415
 
     return reopen_garden(store, name, variables()).run()
+
+
+@garden.command()
+@click.argument("name", required=False)
+@_STORE
+def rerun_failed(name: str | None, store: Path) -> "Report":
+    """Call again what failed in a run of models (the newest by default), and nothing else."""
+    from garden_nb.flows.reopened import reopen_garden  # noqa: PLC0415
+
+    return reopen_garden(store, name, variables()).rerun_failed()
+
+
+@garden.command()
+@click.argument("name")
+@_STORE
+@click.option("--yes", is_flag=True, help="Delete; without it, only say what would be deleted.")
+def delete(name: str, store: Path, *, yes: bool) -> str:
+    """Delete the runs called NAME from a journal, with what no other run uses."""
+    from garden_nb.flows.runs import delete_runs  # noqa: PLC0415
+
+    return delete_runs(store, name, sure=yes)
 
 
 @garden.command()

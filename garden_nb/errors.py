@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 __all__ = [
+    "EditedAgentWarning",
     "GardenError",
     "GatesError",
     "InputError",
@@ -84,6 +85,10 @@ class JournalError(GardenError):
 
 class RunLockedError(JournalError):
     """Another process is running this named run."""
+
+
+class EditedAgentWarning(UserWarning):
+    """An agent was edited after it had answered, and its answers are reused."""
 
 
 class MissingDependencyError(GardenError, ImportError):

@@ -179,3 +179,25 @@ def test_commands_that_call_nobody_print_their_result(garden, folder, loopback):
     assert garden("export", "report.html", "one") == (0, "wrote report.html\n", "")
     assert (folder / "report.html").is_file()
     assert len(loopback.requests) == called
+
+
+def test_what_failed_is_called_again_and_runs_are_listed_and_deleted(garden, folder, loopback):
+    loopback.script(*[Temper.refusing(500, "oops")] * 12, model="stand-in-large")
+    spec = write(folder, "f.yaml", "variants: {a: openai/stand-in-large}\nretries: 0")
+    code, out, _ = garden("run", spec, "--name", "sums")
+    assert code == 0, out
+    code, out, _ = garden("runs")
+    assert code == 0
+    assert out.startswith("sums  ")
+    assert "0 of 12 trials, 12 failed  a" in out
+    code, out, err = garden("rerun-failed", "sums")
+    assert code == 0, out + err
+    assert "finished · a 12/12" in err
+    code, out, _ = garden("delete", "sums")
+    assert code == 0
+    assert out.startswith("'sums' is 1 run (12 of 12 trials")
+    assert "Nothing was deleted; say --yes" in out
+    code, out, _ = garden("delete", "sums", "--yes")
+    assert (code, out) == (0, "deleted 'sums': 1 run, 24 outputs; what other runs use is kept\n")
+    assert garden("runs")[1] == "no runs\n"
+    assert garden("delete", "sums", "--yes")[0] == 2

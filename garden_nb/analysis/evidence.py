@@ -104,10 +104,11 @@ class Evidence:
             n_cases=len(plan.case_ids),
             repeats=plan.repeats,
             family_size=cube.judged(spec.baseline, spec.adjust, _alpha(spec)).size,
-            interim=self.interim,
+            interim=self.interim and not self.table.ended_early,
             name=plan.name,
             provenance=self._provenance,
             stopped=plan.stopped,
+            early=plan.early if self.table.ended_early else {},
             unscored={
                 m.name: found for m in self.table.metrics if (found := self._unscored.get(m.name))
             },
@@ -133,7 +134,8 @@ class Evidence:
         if set(plan.variants) <= set(plan.stopped):
             return nothing_ran(plan.variants)
         alone = len(self.table.plan.variants) == 1
-        return decide(spec.baseline, rows, best_sets, gates, interim=self.interim, alone=alone)
+        interim = self.interim and not self.table.ended_early
+        return decide(spec.baseline, rows, best_sets, gates, interim=interim, alone=alone)
 
     @property
     def interim(self) -> bool:

@@ -84,6 +84,8 @@ class Report:
         name: The run's name, or None.
         provenance: Digests of eval set and variants, versions of libraries.
         stopped: Variants that could not be called to the end, and why; they are not compared.
+        early: Variants that were judged before their last trial, and why; every verdict of the
+            report then holds whenever one looks.
         unscored: Of each metric of which scores are missing though there are outputs: how many,
             and the most frequent reason.
         left_out: The success metrics that were measured and, after the run, not chosen.
@@ -105,6 +107,7 @@ class Report:
     name: str | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)
     stopped: Mapping[str, str] = field(default_factory=dict)
+    early: Mapping[str, str] = field(default_factory=dict)
     unscored: Mapping[str, Unscored] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
 

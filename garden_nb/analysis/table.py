@@ -35,6 +35,8 @@ class Plan:
         recorded: Whether the records are all that there will ever be: what is absent then is
             missing, and the report is final.
         stopped: Variants that could not be called to the end, and why; see `without`.
+        early: Variants that were not called to the end because they were judged before by a rule
+            that holds whenever one looks, and why.
     """
 
     case_ids: tuple[str, ...]
@@ -50,6 +52,7 @@ class Plan:
     resamples: int = 10_000
     recorded: bool = False
     stopped: Mapping[str, str] = field(default_factory=dict)
+    early: Mapping[str, str] = field(default_factory=dict)
 
     def without(self, stopped: Mapping[str, str]) -> "Plan":
         """Return the plan for those variants that could be called, the only ones to compare.
@@ -116,6 +119,13 @@ class TrialTable:
             return self
         kept = (m for m in self.metrics if m.role is not Role.SUCCESS or m.name in names)
         return replace(self, metrics=tuple(kept))
+
+    @property
+    def ended_early(self) -> bool:
+        """Whether trials are missing of variants only that were judged before their last one."""
+        left = {*self.plan.stopped, *self.plan.early}
+        called = [label not in left for label in self.plan.variants]
+        return not self.complete and bool(self.done[:, called].all())
 
     @cached_property
     def any_failed(self) -> bool:

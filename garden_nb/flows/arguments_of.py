@@ -11,7 +11,8 @@ __all__ = ["SETTINGS", "arguments_of"]
 
 SETTINGS = (
     *("baseline", "prompt", "question", "expected", "case_id", "category", "cluster", "repeats"),
-    *("concurrency", "timeout_s", "retries", "max_cost_usd", "seed", "store", "name", "fresh"),
+    *("concurrency", "timeout_s", "retries", "deadline_s", "limits", "max_cost_usd", "early_stop"),
+    *("seed", "store", "name", "fresh"),
 )
 """The arguments that a spec has under the same name."""
 

@@ -1,12 +1,14 @@
 """What can be wrong with a garden's arguments, found before anything runs."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any, TypeVar
 
 from garden_nb.analysis.gates import Gate, parse_gates
 from garden_nb.analysis.table import MEASURED
 from garden_nb.core.metrics import Metric, default_metric
 from garden_nb.core.variants import Variant
+from garden_nb.engine.limits import Limits
 from garden_nb.engine.runner import RunRequest
 from garden_nb.engine.scorers import Scorer
 from garden_nb.errors import InputError, Problem, did_you_mean
@@ -15,6 +17,7 @@ __all__ = [
     "checked_baseline",
     "checked_gates",
     "checked_limits",
+    "checked_numbers",
     "collected",
 ]
 
@@ -73,7 +76,27 @@ def _without_label(key: str, labels: Sequence[str]) -> list[str]:
     return [key, *(key[len(label) + 1 :] for label in labels if key.startswith(f"{label}:"))]
 
 
-def checked_limits(request: RunRequest) -> list[Problem]:
+def checked_limits(limits: Limits | Mapping[str, Any] | None, problems: list[Problem]) -> Limits:
+    """Return the limits of a run, adding to `problems` what is wrong with them."""
+    known = tuple(item.name for item in fields(Limits))
+    if limits is None:
+        return Limits()
+    if not isinstance(limits, Limits | Mapping):
+        accepted = f"Accepted: a mapping of {', '.join(known)}."
+        problems.append(Problem("limits", f"got {limits!r}.", accepted))
+        return Limits()
+    if isinstance(limits, Mapping):
+        unknown = [name for name in limits if name not in known]
+        problems += [
+            Problem("limits", f"unknown key {name!r}.", did_you_mean(str(name), known))
+            for name in unknown
+        ]
+        limits = Limits(**{name: limits[name] for name in known if name in limits})
+    problems += limits.problems()
+    return limits
+
+
+def checked_numbers(request: RunRequest) -> list[Problem]:
     """Return what is wrong with the numbers that bound a run."""
     problems = []
     for name in ("repeats", "concurrency", "retries"):
@@ -82,7 +105,7 @@ def checked_limits(request: RunRequest) -> list[Problem]:
         if not isinstance(value, int) or isinstance(value, bool) or value < least:
             accepted = f"Accepted: a whole number from {least}."
             problems.append(Problem(name, f"got {value!r}.", accepted))
-    for name in ("timeout_s", "max_cost_usd"):
+    for name in ("timeout_s", "deadline_s", "max_cost_usd"):
         value = getattr(request, name)
         number = isinstance(value, int | float) and not isinstance(value, bool) and value > 0
         if value is not None and not number:

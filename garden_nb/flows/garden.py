@@ -7,33 +7,37 @@ from pathlib import Path
 from secrets import randbits
 from typing import Any
 
-from garden_nb.analysis.evidence import Evidence
 from garden_nb.analysis.report import AnalysisSpec
 from garden_nb.analysis.table import Plan
 from garden_nb.core.cases import CaseSet
 from garden_nb.core.frames import ColumnRoles
-from garden_nb.core.records import Record
 from garden_nb.core.variants import Variant
 from garden_nb.engine.agents import check_agents
-from garden_nb.engine.llm import LlmAgent
-from garden_nb.engine.redact import redact
-from garden_nb.engine.runner import Run, RunRequest, start_run
-from garden_nb.engine.scorers import LIBRARY
+from garden_nb.engine.events import Subscriber
+from garden_nb.engine.limits import Limits
+from garden_nb.engine.runner import KeptRun, Run, RunRequest, start_run
 from garden_nb.errors import InputError, Problem
-from garden_nb.flows.cases.case_source import CaseSource
-from garden_nb.flows.cases.journal_source import JournalSource
-from garden_nb.flows.cases.record_source import RecordSource
-from garden_nb.flows.checks import checked_baseline, checked_gates, checked_limits, collected
+from garden_nb.flows.checks import (
+    checked_baseline,
+    checked_gates,
+    checked_limits,
+    checked_numbers,
+    collected,
+)
+from garden_nb.flows.early_stop import EarlyStop
+from garden_nb.flows.edited_agents import agents_in_use
 from garden_nb.flows.estimate import Estimate
 from garden_nb.flows.estimating import estimate_run
-from garden_nb.flows.provenance import about_run, provenance_of
+from garden_nb.flows.plan_of import plan_of
+from garden_nb.flows.provenance import about_run
 from garden_nb.flows.read_spec import Origin, Written, read_spec
 from garden_nb.flows.recorded import RecordColumns, read_records
 from garden_nb.flows.report import Report
+from garden_nb.flows.results import RecordedResults, Results, RunResults
 from garden_nb.flows.running import GardenRun, follow
 from garden_nb.flows.scoring import read_scorers
-from garden_nb.flows.sources import Source, cases_from
-from garden_nb.flows.spec_of import spec_of
+from garden_nb.flows.sources import cases_from
+from garden_nb.flows.spec_of import resumable_text, spec_of
 from garden_nb.flows.surface import current_surface
 from garden_nb.flows.variants import read_variants
 
@@ -71,9 +75,17 @@ class Garden:
         concurrency: Trials under way at once over the whole garden.
         timeout_s: Seconds until an attempt is given up, None to wait for ever.
         retries: Further attempts after a failure that may pass.
+        deadline_s: Seconds that a trial may take over all its attempts and the waits between them.
+        limits: How many calls at once and per minute: `Limits`, or a mapping such as
+            `{"per_account": 4, "requests_per_minute": 60}`.
         max_cost_usd: The run stops cleanly once it has cost this much.
+        early_stop: Whether to call a contender no more once it is shown worse, and nothing more
+            once all is decided. The verdicts then hold whenever one looks, which asks for larger
+            differences than those after all cases.
+        on_event: Called with every event of each run, in the engine's thread.
         store: The journal's file.
-        name: The run's name; the same store and name resume it. None is a new run.
+        name: The run's name; the same store and name resume it. None is a new run, with which
+            this garden goes on when it is run again.
         fresh: Whether to run everything anew.
         seed: The seed of the order of the cases and of everything drawn; None draws one.
 
@@ -110,7 +122,11 @@ class Garden:
         concurrency: int = 8,
         timeout_s: float | None = 120.0,
         retries: int = 2,
+        deadline_s: float | None = None,
+        limits: Limits | Mapping[str, float] | None = None,
         max_cost_usd: float | None = None,
+        early_stop: bool = False,
+        on_event: Subscriber | None = None,
         store: str | Path = "garden.db",
         name: str | None = None,
         fresh: bool = False,
@@ -137,18 +153,20 @@ class Garden:
             concurrency=concurrency,
             timeout_s=timeout_s,
             retries=retries,
+            deadline_s=deadline_s,
+            limits=checked_limits(limits, problems),
             max_cost_usd=max_cost_usd,
             store=Path(store),
             name=name,
             fresh=fresh,
+            subscribers=() if on_event is None else (on_event,),
         )
-        problems += checked_limits(self._request)
+        self._early_stop = early_stop
+        problems += checked_numbers(self._request)
         if problems:
             raise InputError(problems)
         self._names: Mapping[int, str] = {}
-        self._run: Run | None = None
-        self._recorded: tuple[list[Record], Plan] | None = None
-        self._baseline_named = True
+        self._results: Results | None = None
 
     @classmethod
     def from_spec(
@@ -219,8 +237,7 @@ class Garden:
         garden.cases = CaseSet(())
         garden.variants = tuple(Variant(label, None) for label in plan.variants)
         garden.scorers, garden.baseline, garden._gates = (), plan.baseline, None  # noqa: SLF001
-        garden._run, garden._recorded = None, (records, plan)  # noqa: SLF001
-        garden._baseline_named = baseline is not None  # noqa: SLF001
+        garden._results = RecordedResults(records, plan, baseline is not None)  # noqa: SLF001
         return garden
 
     def run(self) -> Report:
@@ -232,6 +249,15 @@ class Garden:
         run = self._start()
         view = current_surface().open(run, background=False)
         return follow(run, view, self.report)
+
+    def rerun_failed(self) -> Report:
+        """Call again what failed in the run so far, and nothing else, and return the report.
+
+        Raises:
+            InputError: The garden has not been run and has no name to find its run by.
+        """
+        run = self._start(only_failed=True)
+        return follow(run, current_surface().open(run, background=False), self.report)
 
     def start(self) -> GardenRun:
         """Run in the background and return at once; the handle stops, pauses and reports."""
@@ -266,6 +292,8 @@ class Garden:
     ) -> Report:
         """Return the report of what has been run so far; nothing is run.
 
+        In a new process that is what the journal has of the run of the garden's name.
+
         Args:
             baseline: The reference; the planned one by default. For recorded results that were
                 given without one, naming it here plans it.
@@ -282,10 +310,11 @@ class Garden:
         Raises:
             InputError: Nothing has been run, or some choice is not one of those that there are.
         """
-        evidence = self._evidence(baseline)
+        results = self._found()
+        evidence = results.evidence(baseline)
         plan = evidence.table.plan
         spec = AnalysisSpec(plan.reference, plan.baseline)
-        report = Report(evidence, spec, self._source(), self.cases)
+        report = Report(evidence, spec, results.source(), self.cases)
         choices: dict[str, Any] = {
             "adjust": adjust,
             "confidence": confidence,
@@ -297,6 +326,10 @@ class Garden:
         }
         report.choose(baseline=plan.reference if baseline is None else baseline, **choices)
         return report
+
+    def explore(self, **choices: Any) -> Any:
+        """Return what shows the cases behind the report so far; see `Report.explore`."""
+        return self.report().explore(**choices)
 
     def estimate(self) -> Estimate:
         """Return what a run would call, cost and take, before anything is paid."""
@@ -314,67 +347,38 @@ class Garden:
         self._require_agents()
         return spec_of(self._given, self.variants, self._scoring, self._names).to_yaml()
 
-    def _start(self) -> Run:
+    def _start(self, **changes: Any) -> Run:
         self._require_agents()
-        about = about_run(self._plan(), self.cases, self._gates, self._resumable())
-        self._run = start_run(replace(self._request, about=about))
-        return self._run
+        plan, request = self._plan(), self._request
+        text = resumable_text(self._given, self.variants, self._scoring, self._names)
+        about = about_run(plan, self.cases, self._gates, text, agents_in_use(request))
+        request = replace(request, about=about, **changes)
+        if self._early_stop:
+            early = EarlyStop(plan)
+            takers = (*request.subscribers, early.take)
+            request = replace(request, stop_rule=early, subscribers=takers)
+        run = start_run(request)
+        self._request = replace(self._request, name=run.name)
+        self._results = RunResults(run, self._request, plan)
+        return run
 
     def _require_agents(self) -> None:
-        if self._recorded is not None:
+        if isinstance(self._results, RecordedResults):
             hint = "Call report(); to run agents make Garden(cases, variants)."
             raise InputError(Problem("garden", "these results were recorded elsewhere.", hint))
 
-    def _evidence(self, baseline: str | None) -> Evidence:
-        if self._recorded is not None:
-            records, plan = self._recorded
-            if not self._baseline_named and baseline in plan.variants:
-                plan = replace(plan, baseline=baseline)
-            return Evidence(records, plan)
-        if self._run is None:
-            raise InputError(Problem("report", "nothing has been run yet.", "Call run() first."))
-        plan = replace(self._plan(), name=self._run.name).without(self._run.unusable)
-        return Evidence(self._run.records(), plan, provenance_of(self._request))
-
-    def _source(self) -> CaseSource | None:
-        if self._recorded is not None:
-            return RecordSource(self._recorded[0])
-        if self._run is None:
-            return None
-        names = [*self.cases.by_id, *(variant.label for variant in self.variants)]
-        return JournalSource(
-            self._request.store.absolute(),
-            self._run.id,
-            names,
-            lambda case_id: self.cases.by_id[case_id].expected_digest,
-        )
-
-    def _resumable(self) -> str | None:
-        """Return the garden as YAML where that alone is enough to go on with its run."""
-        source = self._given["cases"]
-        if not (isinstance(source, str | Path) or (isinstance(source, Source) and source.is_file)):
-            return None
-        try:
-            spec = spec_of(self._given, self.variants, self._scoring, self._names)
-        except InputError:
-            return None
-        models = all(isinstance(variant.agent, LlmAgent) for variant in self.variants)
-        known = all(choice.name in LIBRARY for choice in spec.scorers)
-        text = spec.to_yaml()
-        return text if models and known and redact(text) == text else None
+    def _found(self) -> Results:
+        """Return the results: recorded, of this garden's last run, or of its name's."""
+        if self._results is None:
+            run = KeptRun.find(self._request)
+            if run is None:
+                hint = "Call run() first."
+                raise InputError(Problem("report", "nothing has been run yet.", hint))
+            self._results = RunResults(run, self._request, self._plan())
+        return self._results
 
     def _plan(self) -> Plan:
-        return Plan(
-            case_ids=tuple(case.id for case in self.cases),
-            variants=tuple(variant.label for variant in self.variants),
-            baseline=self.baseline,
-            repeats=self._request.repeats,
-            categories=tuple(case.category for case in self.cases),
-            clusters=tuple(case.cluster for case in self.cases),
-            seed=self._request.seed,
-            scores=tuple(scorer.name for scorer in self.scorers),
-            metrics={s.name: s.metric for s in self.scorers if s.metric is not None},
-        )
+        return plan_of(self._request, self.baseline)
 
     def __repr__(self) -> str:
         """Return the size of the garden on one line."""

@@ -32,7 +32,11 @@ def provenance_of(request: RunRequest) -> dict[str, str]:
 
 
 def about_run(
-    plan: Plan, cases: CaseSet, gates: Mapping[str, Any] | None, spec: str | None
+    plan: Plan,
+    cases: CaseSet,
+    gates: Mapping[str, Any] | None,
+    spec: str | None,
+    agents: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return what the journal keeps with a run, so that its report can be made again.
 
@@ -41,8 +45,15 @@ def about_run(
         cases: The eval set.
         gates: The requirements as they were given.
         spec: The garden as YAML, where it is made of models and a file alone.
+        agents: The digests of its agents' code, by label.
     """
     fields = asdict(plan)
     fields["metrics"] = {name: asdict(metric) for name, metric in (plan.metrics or {}).items()}
     expected = {case.id: case.expected_digest for case in cases}
-    return {"plan": fields, "expected": expected, "gates": dict(gates or {}), "spec": spec}
+    return {
+        "plan": fields,
+        "expected": expected,
+        "gates": dict(gates or {}),
+        "spec": spec,
+        "agents": dict(agents),
+    }

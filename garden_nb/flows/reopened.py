@@ -1,7 +1,7 @@
 """Runs that are read again from the journal: no cases, no agents, nothing called."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +10,14 @@ from garden_nb.analysis.report import AnalysisSpec
 from garden_nb.analysis.table import Plan
 from garden_nb.core.metrics import Direction, Kind, Metric, Role
 from garden_nb.engine.runner import stored_records
-from garden_nb.engine.store import JournalReader, RunRow
-from garden_nb.errors import InputError, Problem, did_you_mean
+from garden_nb.engine.store import JournalReader
+from garden_nb.errors import InputError, Problem
+from garden_nb.flows.cases.journal_source import JournalSource
 from garden_nb.flows.garden import Garden
 from garden_nb.flows.report import Report
+from garden_nb.flows.runs import find_run
 
-__all__ = ["list_runs", "reopen_garden", "reopen_report"]
+__all__ = ["reopen_garden", "reopen_report"]
 
 
 def reopen_report(store: str | Path, name: str | None = None) -> Report:
@@ -30,15 +32,19 @@ def reopen_report(store: str | Path, name: str | None = None) -> Report:
         InputError: It has no such run.
     """
     reader = JournalReader(Path(store))
-    row = _find(reader.runs(), name)
+    row = find_run(reader.runs(), name)
     about = row.about
     if "plan" not in about:
         hint = "Run it again: what is journaled is reused."
         raise InputError(Problem(f"run {row.name!r}", "was kept without its plan.", hint))
-    plan = _plan(about["plan"], row.name).without(about.get("stopped", {}))
-    records = stored_records(reader, row.id, row.scorers, about["expected"])
+    plan = replace(_plan(about["plan"], row.name), early=about.get("early", {}))
+    plan = plan.without(about.get("stopped", {}))
+    expected = about["expected"]
+    records = stored_records(reader, row.id, row.scorers, expected, texts=False)
     evidence = Evidence(records.values(), plan, row.versions)
-    report = Report(evidence, AnalysisSpec(plan.reference, plan.baseline))
+    names = [*plan.case_ids, *plan.labels]
+    source = JournalSource(Path(store).absolute(), row.id, names, expected.get)
+    report = Report(evidence, AnalysisSpec(plan.reference, plan.baseline), source)
     report.choose(gates=about["gates"])
     return report
 
@@ -57,7 +63,7 @@ def reopen_garden(
         JournalError: There is no journal, or it cannot be read.
         InputError: It has no such run, or the garden was not made of models and a file alone.
     """
-    row = _find(JournalReader(Path(store)).runs(), name)
+    row = find_run(JournalReader(Path(store)).runs(), name)
     spec = row.about.get("spec")
     if spec is None:
         hint = "Run its cell again: what is journaled is reused."
@@ -66,28 +72,6 @@ def reopen_garden(
     return Garden.from_spec(
         spec, namespace=namespace, name=row.name, store=Path(store), fresh=False
     )
-
-
-def list_runs(store: str | Path) -> str:
-    """Return the runs of a journal as lines, the newest first."""
-    lines = []
-    for row in JournalReader(Path(store)).runs():
-        started = datetime.fromtimestamp(row.created).astimezone().strftime("%Y-%m-%d %H:%M")
-        labels = ", ".join(row.variants)
-        lines.append(f"{row.name}  {started}  {row.state}  {row.planned:,} trials  {labels}")
-    return "\n".join(lines) or "no runs"
-
-
-def _find(rows: list[RunRow], name: str | None) -> RunRow:
-    if not rows:
-        raise InputError(Problem("runs", "the journal has none."))
-    if name is None:
-        return rows[0]
-    for row in rows:
-        if row.name == name:
-            return row
-    names = list(dict.fromkeys(row.name for row in rows))
-    raise InputError(Problem("run", f"there is no run {name!r}.", did_you_mean(name, names)))
 
 
 def _plan(fields: Mapping[str, Any], name: str) -> Plan:

@@ -1,7 +1,7 @@
 """A garden as a spec, as far as it can be written down."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, asdict, fields
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,9 @@ from garden_nb.core.spec.marks import Marks
 from garden_nb.core.spec.reading import read_text
 from garden_nb.core.variants import Variant
 from garden_nb.engine.judge import Judge
+from garden_nb.engine.limits import Limits
 from garden_nb.engine.llm import LlmAgent
+from garden_nb.engine.redact import redact
 from garden_nb.engine.scorers import LIBRARY, Scorer, library_scorer
 from garden_nb.errors import InputError, Problem
 from garden_nb.flows.arguments_of import SETTINGS
@@ -29,7 +31,7 @@ from garden_nb.flows.checks import collected
 from garden_nb.flows.scoring import Scoring
 from garden_nb.flows.sources import Source
 
-__all__ = ["Given", "spec_of"]
+__all__ = ["Given", "resumable_text", "spec_of"]
 
 Given = Mapping[str, Any]
 """The arguments that a garden was made with."""
@@ -59,7 +61,7 @@ def spec_of(
     judges = [_judge(judge, problems) for judge in scoring.judges.values()]
     others = [scorer for scorer in scoring.scorers if scorer.name not in scoring.judges]
     written = [_scorer(scorer, names, problems) for scorer in others]
-    settings = {name: given[name] for name in SETTINGS if name not in {"prompt", "store"}}
+    settings = {n: given[n] for n in SETTINGS if n not in {"prompt", "store", "limits"}}
     cases = given["cases"].name if isinstance(given["cases"], Source) else given["cases"]
     spec = GardenSpec(
         variants={label: model for label, model in models.items() if model is not None},
@@ -67,6 +69,7 @@ def spec_of(
         scorers=tuple(choice for choice in written if choice is not None),
         judges=tuple(judges),
         gates=dict(given["gates"] or {}),
+        limits=_limits(given["limits"]),
         store=str(given["store"]),
         **settings,
     )
@@ -74,6 +77,30 @@ def spec_of(
     if problems:
         raise InputError(problems)
     return spec
+
+
+def resumable_text(
+    given: Given, variants: tuple[Variant, ...], scoring: Scoring, names: Mapping[int, str]
+) -> str | None:
+    """Return a garden as YAML where that alone is enough to go on with its run, None otherwise.
+
+    Args:
+        given: As for `spec_of`, like what follows.
+        variants: Its variants.
+        scoring: Its scorers and judges.
+        names: What objects are called in the notebook.
+    """
+    source = given["cases"]
+    if not (isinstance(source, str | Path) or (isinstance(source, Source) and source.is_file)):
+        return None
+    try:
+        spec = spec_of(given, variants, scoring, names)
+    except InputError:
+        return None
+    models = all(isinstance(variant.agent, LlmAgent) for variant in variants)
+    known = all(choice.name in LIBRARY for choice in spec.scorers)
+    text = spec.to_yaml()
+    return text if models and known and redact(text) == text else None
 
 
 def _variant(
@@ -148,6 +175,11 @@ def _judge(judge: Judge, problems: list[Problem]) -> JudgeChoice:
         dict(judge.params),
         judge.api_base,
     )
+
+
+def _limits(limits: Limits | Mapping[str, float] | None) -> dict[str, float]:
+    given = asdict(limits) if isinstance(limits, Limits) else limits or {}
+    return {name: number for name, number in given.items() if number is not None}
 
 
 def _name(used: Any, names: Mapping[int, str]) -> str | None:

@@ -14,7 +14,7 @@ def context_facts(report: Report) -> list[str]:
     """Return the short facts that stand below the advice, in reading order."""
     cases, runs = format_count(report.n_cases, "case"), format_count(report.repeats, "run")
     facts = [
-        "interim" if report.interim else "final",
+        _how_final(report),
         f"{cases} × {runs}",
         *_trials_to_go(report),
         *_stopped(report),
@@ -42,6 +42,12 @@ def family_words(report: Report) -> str:
     return f"{size} (all pairs{', p × 3 for the second look' if charged else ''})"
 
 
+def _how_final(report: Report) -> str:
+    if report.interim:
+        return "interim"
+    return "stopped early" if report.early else "final"
+
+
 def _trials_to_go(report: Report) -> list[str]:
     going = [count for count in report.counts if count.variant not in report.stopped]
     planned = sum(count.planned for count in going)
@@ -49,6 +55,8 @@ def _trials_to_go(report: Report) -> list[str]:
     if done >= planned:
         return []
     left = f"{planned - done:,} of {format_count(planned, 'trial')}"
+    if report.early:
+        return [f"{left} saved ({_short(next(iter(report.early.values())))})"]
     return [f"{left} to go" if report.interim else f"{left} absent"]
 
 

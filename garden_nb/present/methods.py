@@ -35,6 +35,7 @@ def method_sentences(report: Report) -> list[str]:
     interim = "Trials are still missing: whoever looks early finds differences by chance."
     sentences = [
         *([interim] if report.interim else []),
+        *([_EARLY] if report.early else []),
         "Comparisons are paired by case; repeats are averaged within a case before anything else.",
         *(_method(report, metric) for metric in report.metrics if report.comparisons),
         _correction(report),
@@ -45,6 +46,12 @@ def method_sentences(report: Report) -> list[str]:
         *_provenance(report),
     ]
     return [sentence(text) for text in sentences]
+
+
+_EARLY = (
+    "The run was stopped early by a rule that holds whenever one looks (e-values, Ville 1939); all"
+    " verdicts are by that rule, which asks for larger differences than a test of all cases."
+)
 
 
 def _method(report: Report, metric: Metric) -> str:

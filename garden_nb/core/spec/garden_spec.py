@@ -42,7 +42,10 @@ class GardenSpec:
         concurrency: Trials under way at once.
         timeout_s: Seconds until an attempt is given up; None is no limit.
         retries: Further attempts after a failure that may pass.
+        deadline_s: Seconds that a trial may take over all its attempts; None is no limit.
+        limits: How many calls at once and per minute, by the names that the engine knows.
         max_cost_usd: What stops the run; None is no limit.
+        early_stop: Whether contenders that are shown worse are not called any more.
         seed: The seed of everything drawn; None draws one.
         store: The journal's file.
         name: The run's name; None leaves it to who runs it (`default_name`).
@@ -66,7 +69,10 @@ class GardenSpec:
     concurrency: int = 8
     timeout_s: float | None = 120.0
     retries: int = 2
+    deadline_s: float | None = None
+    limits: Mapping[str, float] = field(default_factory=dict)
     max_cost_usd: float | None = None
+    early_stop: bool = False
     seed: int | None = 0
     store: str = "garden.db"
     name: str | None = None

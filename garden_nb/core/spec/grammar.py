@@ -141,6 +141,24 @@ def _is_plain(value: Any, *, words: bool) -> bool:
     return isinstance(value, accepted) and not isinstance(value, bool)
 
 
+_LIMITS = Record(
+    {
+        "per_variant": Field(
+            Number(1, 1000, whole=True), "Trials of one variant under way at once."
+        ),
+        "per_account": Field(
+            Number(1, 1000, whole=True), "Calls of one account under way at once, judges included."
+        ),
+        "requests_per_minute": Field(
+            Number(0, positive=True), "Calls of one account per minute, retries included."
+        ),
+        "tokens_per_minute": Field(
+            Number(0, positive=True), "Tokens of one account per minute, read and written ones."
+        ),
+    },
+    "{per_account: 4, requests_per_minute: 60}",
+)
+
 _PER_VARIANT = "It belongs to a variant: variants: {name: {model: ...}}."
 GARDEN = Record(
     {
@@ -177,9 +195,15 @@ GARDEN = Record(
         "retries": Field(
             Number(0, 100, whole=True), "Further attempts after a failure that may pass."
         ),
+        "deadline_s": Field(
+            Number(0, 604_800, positive=True, null="no limit"),
+            "Seconds that a trial may take over all its attempts and the waits between them.",
+        ),
+        "limits": Field(_LIMITS, "How many calls at once, and how many per minute."),
         "max_cost_usd": Field(
             Number(0, positive=True, null="no limit"), "The run stops once it has cost this much."
         ),
+        "early_stop": Field(Switch(), "Whether to stop calling what is shown worse already."),
         "seed": Field(
             Number(0, 2**63 - 1, whole=True, null="a new one each time"),
             "The seed of everything drawn.",

@@ -12,12 +12,14 @@ hold can be waited for, paused and cancelled from anywhere.
     scoring    scorers, as outputs arrive
     control    pause, cancel, stop
     remaining  what a run would have left to do
+    kept_run   a run that another process left in the journal
 """
 
+from garden_nb.engine.runner.kept_run import KeptRun
 from garden_nb.engine.runner.remaining import Remaining, remaining
 from garden_nb.engine.runner.request import RunRequest
 from garden_nb.engine.runner.run import Run
 from garden_nb.engine.runner.start import start_run
 from garden_nb.engine.runner.stored_records import stored_records
 
-__all__ = ["Remaining", "Run", "RunRequest", "remaining", "start_run", "stored_records"]
+__all__ = ["KeptRun", "Remaining", "Run", "RunRequest", "remaining", "start_run", "stored_records"]

@@ -13,7 +13,6 @@ from garden_nb.engine.runner.scoring import Scoring
 
 __all__ = ["conduct"]
 
-_SCORED_AT_ONCE = 8
 _OTHER_THREADS = 32
 _BEAT_S = 0.25
 _GRACE_S = 0.5
@@ -27,7 +26,7 @@ async def conduct(course: Course) -> RunState:
     course.control.attach(loop)
     others = DaemonThreads(_OTHER_THREADS, "garden-executor")
     loop.set_default_executor(others)  # an agent's own `to_thread` must not block the exit either
-    scoring = Scoring(course, _scored_at_once(course))
+    scoring = Scoring(course, course.request.scored_at_once)
     calling = Calling(course, scoring)
     try:
         course.emit(_planned(course.opened))
@@ -43,7 +42,7 @@ async def conduct(course: Course) -> RunState:
 
 async def _produce(course: Course, calling: Calling, scoring: Scoring) -> None:
     async with asyncio.TaskGroup() as group:
-        scorers = [group.create_task(scoring.work()) for _ in range(_scored_at_once(course))]
+        scorers = [group.create_task(scoring.work()) for _ in range(course.request.scored_at_once)]
         helpers = [group.create_task(scoring.save()), group.create_task(_beat(course))]
         cancellation = group.create_task(course.control.cancellation())
         producers = [group.create_task(part) for part in (reuse(course, scoring), calling.work())]
@@ -63,12 +62,6 @@ async def _produce(course: Course, calling: Calling, scoring: Scoring) -> None:
 def _ending(course: Course) -> RunState:
     cut_short = course.control.halted or (course.all_stopped and course.unusable)
     return RunState.CANCELLED if cut_short else RunState.FINISHED
-
-
-def _scored_at_once(course: Course) -> int:
-    """Return how many outputs are scored at once: judges wait for a provider, as agents do."""
-    asked = course.request.score_concurrency
-    return max(_SCORED_AT_ONCE, course.request.concurrency) if asked is None else asked
 
 
 async def _beat(course: Course) -> None:

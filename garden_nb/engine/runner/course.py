@@ -40,7 +40,8 @@ class Course:
         self.progress = Progress()
         self.hub = Hub((self.progress, *request.subscribers))
         self.control = Control(lambda paused: self.hub.emit(RunPaused(paused)))
-        self.accounts = Accounts(request.variants, request.limits, request.concurrency)
+        calls = request.concurrency + request.scored_at_once
+        self.accounts = Accounts(request.variants, request.limits, calls)
         limit_s = request.timeout_s
         self.pulse = Pulse(None if limit_s is None else limit_s + _PATIENCE_S)
         self._asked = 0.0
@@ -52,6 +53,12 @@ class Course:
         stopped = dict(self.control.stopped)  # read by other threads while the run goes on
         decided = self.control.decided
         return {variant: reason for variant, reason in stopped.items() if variant not in decided}
+
+    @property
+    def decided(self) -> dict[str, str]:
+        """Variants that the stop rule has stopped, and why."""
+        stopped, decided = dict(self.control.stopped), self.control.decided
+        return {variant: reason for variant, reason in stopped.items() if variant in decided}
 
     def emit(self, event: Event) -> None:
         """Tell everybody, and now and then ask the stop rule."""

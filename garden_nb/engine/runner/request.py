@@ -69,6 +69,12 @@ class RunRequest:
     about: Mapping[str, Any] = field(default_factory=dict)
     subscribers: tuple[Subscriber, ...] = ()
 
+    @property
+    def scored_at_once(self) -> int:
+        """How many outputs are scored at once: judges wait for a provider, as agents do."""
+        asked = self.score_concurrency
+        return max(_SCORED_AT_ONCE, self.concurrency) if asked is None else asked
+
     def problems(self) -> list[Problem]:
         """Return everything that keeps this from being run."""
         checks = (
@@ -95,6 +101,7 @@ class RunRequest:
         return self.name is not None and not self.fresh
 
 
+_SCORED_AT_ONCE = 8
 _GOES_ON = "Give the name of a run, and not fresh."
 _ONE = "Accepted: 1 or more."
 _SECONDS = "Accepted: a number of seconds above 0, or None for no limit."

@@ -3,13 +3,11 @@
 import asyncio
 import threading
 import time
-from dataclasses import replace
 
 from garden_nb.core.records import Record
 from garden_nb.engine.events import RunFinished, RunState, Subscriber
-from garden_nb.engine.plan import Trial
 from garden_nb.engine.runner.course import Course
-from garden_nb.engine.runner.stored_records import stored_records
+from garden_nb.engine.runner.stored_records import records_of
 from garden_nb.engine.store import JournalReader
 from garden_nb.errors import GardenError
 
@@ -64,6 +62,11 @@ class Run:
         """Variants of which no call can work, and why."""
         return self._course.unusable
 
+    @property
+    def decided(self) -> dict[str, str]:
+        """Variants that need not be called any more, as the stop rule says, and why."""
+        return self._course.decided
+
     def wait(self, timeout_s: float | None = None) -> bool:
         """Wait until the run is over, or for so long, and return whether it is over.
 
@@ -110,25 +113,16 @@ class Run:
         """Give `subscriber` the events from now on, in the engine's thread."""
         self._course.hub.subscribe(subscriber)
 
-    def records(self) -> list[Record]:
-        """Return the records so far, by case in the order given, then variant, then repeat."""
+    def records(self, *, texts: bool = True) -> list[Record]:
+        """Return the records so far, by case in the order given, then variant, then repeat.
+
+        Args:
+            texts: Whether to read what the agents answered, or only what it took.
+        """
         opened = self._course.opened
         reader = JournalReader(opened.journal.path)
-        stored = stored_records(reader, self.id, opened.row.scorers, opened.expected)
-        return [
-            replace(stored[trial.key], case_id=trial.case.id, variant=trial.variant.label)
-            for trial in self._in_order()
-            if trial.key in stored
-        ]
-
-    def _in_order(self) -> list[Trial]:
         request = self._course.request
-        cases = {case.id: place for place, case in enumerate(request.cases)}
-        variants = {variant.label: place for place, variant in enumerate(request.variants)}
-        return sorted(
-            self._course.opened.trials,
-            key=lambda trial: (cases[trial.case.id], variants[trial.variant.label], trial.repeat),
-        )
+        return records_of(reader, self.id, request, opened.trials, texts=texts)
 
     def _check_pulse(self) -> None:
         culprit = self._course.pulse.blocked_by()

@@ -189,8 +189,8 @@ def _settle(account: Account, ticket: Ticket, done: Attempt) -> None:
     elif done.error is not None or done.timed_out:
         account.failed(ticket)
     else:
-        usages = (score.usage for score in done.value.values() if score.usage is not None)
-        account.answered(ticket, next(usages, None))
+        usage = next((s.usage for s in done.value.values() if s.usage is not None), None)
+        account.answered(ticket, usage, asked=(usage and usage.steps) or 1)
 
 
 def score_name(scorer: str, part: str) -> str:

@@ -69,7 +69,8 @@ def _engine(course: Course, run: Run) -> None:
         error = broken
     try:
         with closing(opened):
-            opened.journal.end_run(opened.row.id, state.value, time.time(), course.unusable)
+            halted = {"stopped": course.unusable, "early": course.decided}
+            opened.journal.end_run(opened.row.id, state.value, time.time(), halted)
     except BaseException as broken:  # noqa: BLE001  # as above; the first error says more
         state, error = RunState.FAILED, error or broken
     run.end(state, error)

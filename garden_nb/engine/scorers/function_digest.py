@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from types import CodeType, FunctionType, MethodType
+from types import FunctionType, MethodType
 from typing import Any
 
+from garden_nb.core.byte_code import code_content, code_names
 from garden_nb.core.digest import digest
 
 __all__ = ["function_digest"]
@@ -43,11 +44,11 @@ def _content(value: Any, seen: set[int]) -> Any:
 
 
 def _parts(function: FunctionType, seen: set[int]) -> Iterator[Any]:
-    yield _code(function.__code__)
+    yield code_content(function.__code__)
     yield _data(function.__defaults__)
     yield _data(function.__kwdefaults__)
     yield [_enclosed(cell.cell_contents, seen) for cell in function.__closure__ or ()]
-    for name in sorted(_names(function.__code__)):
+    for name in sorted(code_names(function.__code__)):
         used = function.__globals__.get(name)
         if isinstance(used, FunctionType) and used.__module__ == function.__module__:
             yield [name, _content(used, seen)]
@@ -67,13 +68,3 @@ def _state(instance: Any, seen: set[int]) -> Any:
 def _data(value: Any) -> Any:
     """Return plain data as it is, and of other objects what does not depend on their address."""
     return value if isinstance(value, _DATA) else _ADDRESS.sub("", repr(value))
-
-
-def _code(code: CodeType) -> list[Any]:
-    constants = [_code(c) if isinstance(c, CodeType) else c for c in code.co_consts]
-    return [code.co_code, constants, code.co_names, code.co_varnames]
-
-
-def _names(code: CodeType) -> set[str]:
-    inner = (_names(c) for c in code.co_consts if isinstance(c, CodeType))
-    return set(code.co_names).union(*inner)

@@ -121,14 +121,26 @@ class Journal:
             return take_over(connection, run.id, keys, finished)
 
     def end_run(
-        self, run_id: str, state: str, touched: float, stopped: Mapping[str, str] | None = None
+        self,
+        run_id: str,
+        state: str,
+        touched: float,
+        halted: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        """Write how a run ended, and which variants could not be called to the end, and why."""
+        """Write how a run ended.
+
+        Args:
+            run_id: The run.
+            state: How it ended.
+            touched: When, in seconds since 1970.
+            halted: Which variants were not called to the end, and why: `stopped` could not be,
+                `early` need not be.
+        """
         with self._transaction() as connection:
             connection.execute(
                 "UPDATE runs SET state = ?, touched = ?,"
-                " about = json_set(about, '$.stopped', json(?)) WHERE id = ?",
-                (state, touched, json.dumps(dict(stopped or {})), run_id),
+                " about = json_patch(json_remove(about, '$.stopped', '$.early'), ?) WHERE id = ?",
+                (state, touched, json.dumps(halted or {}), run_id),
             )
 
     def store(self, run_id: str, trial: Trial, stored: Stored) -> int:

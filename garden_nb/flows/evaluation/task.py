@@ -103,7 +103,7 @@ class Task:
         known = (*self.score_names, *MEASURED)
         gates = {k: v for k, v in self.gating.known_to(known, self.labels).items() if k not in kept}
         plan = replace(plan, metrics=metrics, scores=scores)
-        return about_run(plan, self.eval_set.cases, gates, None)
+        return about_run(plan, self.eval_set.cases, gates, None, {})
 
     def model_of(self, label: str) -> str | None:
         """Return the full id of a label's model; None for a single agent."""
