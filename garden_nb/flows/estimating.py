@@ -1,12 +1,14 @@
 """Estimating: what a run would call, cost and take, before anything is paid."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from garden_nb.core.cases import Case, CaseSet
 from garden_nb.core.variants import Variant
 from garden_nb.engine.judge import Judge
+from garden_nb.engine.limits import Limits
 from garden_nb.engine.llm import LlmAgent, price_of, prompt_tokens
 from garden_nb.engine.runner import Remaining, RunRequest, remaining
 from garden_nb.flows.estimate import CallEstimate, Estimate, Range
@@ -124,7 +126,10 @@ def _priced(part: CallEstimate) -> CallEstimate:
 
 
 def _seconds(request: RunRequest, left: Remaining, judges: Mapping[str, Judge]) -> Range | None:
-    """Return how long a run takes; judges work while agents do."""
+    """Return how long a run takes within its limits; judges work while agents do.
+
+    Tokens per minute are left aside: how many there will be is not known.
+    """
     models = [v.label for v in request.variants if isinstance(v.agent, LlmAgent)]
     called = sum(left.calls[label] for label in models)
     judged = [left.scores[name] for name in judges]
@@ -132,7 +137,34 @@ def _seconds(request: RunRequest, left: Remaining, judges: Mapping[str, Judge]) 
         return None
     agents = math.ceil(sum(left.calls.values()) / request.concurrency)
     waves = max(agents, *(math.ceil(n / request.concurrency) for n in judged), 1)
-    return Range(waves * _CALL_S.low, waves * _CALL_S.high)
+    paced = [_paced(request.limits, calls) for calls in _by_account(request, left, judges)]
+    low, high = (max(waves * each, *(part(each) for part in paced)) for each in _CALL_S)
+    return Range(low, high)
+
+
+def _by_account(
+    request: RunRequest, left: Remaining, judges: Mapping[str, Judge]
+) -> Collection[int]:
+    """Return the calls that are left of each account."""
+    calls: Counter[object] = Counter()
+    for variant in request.variants:
+        known = isinstance(variant.agent, LlmAgent)
+        account = variant.agent.account if known else ("agent", variant.label)
+        calls[account] += left.calls[variant.label]
+    for name, judge in judges.items():
+        calls[judge.account] += left.scores[name]
+    return calls.values()
+
+
+def _paced(limits: Limits, calls: int) -> Callable[[float], float]:
+    """Return what gives the seconds that an account's calls take, by the seconds of each."""
+
+    def seconds(each: float) -> float:
+        pace = 0.0 if limits.requests_per_minute is None else 60 / limits.requests_per_minute
+        abreast = 0.0 if limits.per_account is None else each / limits.per_account
+        return calls * max(pace, abreast)
+
+    return seconds
 
 
 def _sample(cases: CaseSet) -> Sequence[Case]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from garden_nb.analysis.table import MEASURED
 from garden_nb.core.cases import CaseSet
 from garden_nb.core.spec import GardenSpec, JudgeChoice
 from garden_nb.engine.judge import Judge
@@ -48,6 +49,11 @@ def read_scorers(scorers: Any, judge: Any, cases: CaseSet, problems: list[Proble
     given = [one for one in given if one is not None]
     problems += check_scorers(given, cases) if cases.cases else []
     usable = [one for one in given if callable(one) or isinstance(one, Scorer)]
+    problems += [
+        Problem("scorers", f"{name!r} is measured of every trial already.", "Give another name.")
+        for name in (Scorer.of(one).name for one in usable)
+        if name in MEASURED
+    ]
     judges = {Scorer.of(one).name: one for one in usable if isinstance(one, Judge)}
     return Scoring(tuple(Scorer.of(one) for one in usable), judges)
 

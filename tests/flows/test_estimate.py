@@ -106,6 +106,15 @@ def test_the_time_depends_on_concurrency(make):
     assert make({"a": MINI, "b": MINI}, concurrency=80).estimate().seconds == (0.5, 10.0)
 
 
+def test_time_is_that_of_the_slowest_account_within_its_limits(make):
+    """80 calls of one account, one every 6 s; or two at once, of 0.5 to 10 s each."""
+    models = {"a": MINI, "b": MINI}
+    paced = make(models, concurrency=80, limits={"requests_per_minute": 10}).estimate()
+    assert paced.seconds == (480, 480)
+    narrow = make(models, concurrency=80, limits={"per_account": 2}).estimate()
+    assert narrow.seconds == (20, 400)
+
+
 def test_too_few_cases_show_nothing(tmp_path):
     few = Garden(CASES[:5], {"a": constant}, store=tmp_path / "few.db").estimate()
     assert few.detectable is None

@@ -216,6 +216,14 @@ def test_single_mistakes_name_the_way_out(store, changes, message):
         make(store, **changes)
 
 
+def test_a_scorer_called_like_what_is_measured_is_refused(store):
+    def latency_ms(output):
+        return len(output)
+
+    with pytest.raises(InputError, match=r"'latency_ms' is measured of every trial already"):
+        make(store, scorers=[exact_match, latency_ms])
+
+
 def test_report_before_run_says_what_to_do(store):
     with pytest.raises(InputError, match=r"Call run\(\) first"):
         make(store).report()
