@@ -83,6 +83,11 @@ class FailureClassifier:
         return digest("classifier", self.model, self.taxonomy, params, self.api_base, _SYSTEM)
 
     @property
+    def account(self) -> object:
+        """What shares one quota with the classifier."""
+        return self._chat.account
+
+    @property
     def settings(self) -> dict[str, Any]:
         """What people may want to read of it."""
         return {"model": self.model, "taxonomy": dict(self.taxonomy)}

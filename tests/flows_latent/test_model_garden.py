@@ -7,8 +7,12 @@ import random
 import pandas as pd
 import pytest
 
+from garden_nb.core.cases import Case, CaseSet
+from garden_nb.engine.classifier import FailureClassifier
 from garden_nb.engine.judge import Judge
+from garden_nb.engine.llm import LlmAgent
 from garden_nb.errors import InputError
+from garden_nb.flows.evaluation.judge_agent import JudgeAgent
 from garden_nb.flows.model_garden_flow import model_garden_flow
 from garden_nb.stats import cohen_kappa
 from loopback import Temper
@@ -197,6 +201,18 @@ def test_model_judges_over_http(outputs, loopback):
     assert result["per_model"]["openai/lenient"]["scored_data"]["good_reason"][0] == "fine"
     assert result["report"].variants[0].input_tokens > 0
     assert len(loopback.requests) == 20
+
+
+def test_judges_and_classifiers_say_whose_quota_they_use():
+    door = {"api_base": "http://127.0.0.1:9", "api_key": "sk-loopback-0123456789abcdef"}
+    account = LlmAgent(model="openai/a", **door).account
+    judge = Judge(model="openai/b", criterion="Good", **door)
+    cases = CaseSet((Case("1", {"question": "q", "output": "o"}),), "question")
+    assert judge.account == JudgeAgent(judge, cases, "output").account == account
+    classifier = FailureClassifier(model="openai/c", taxonomy={"a": "b"}, **door)
+    assert classifier.account == account
+    own = JudgeAgent(by_model("a"), cases, "output")
+    assert own.account is None
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,7 @@ class CallableJudge:
 
         judge: Any = in_loop if is_async(self.function) else in_thread
         judge.__signature__ = _shape(self.function, columns)
+        judge.account = getattr(self.function, "account", None)
         return Scorer(name, judge, version)
 
     def read(self, said: Any) -> dict[str, Score]:

@@ -1,6 +1,5 @@
 """A judge: a model that scores outputs."""
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
@@ -10,6 +9,7 @@ from garden_nb.core.digest import digest, plain
 from garden_nb.core.records import Score, Usage
 from garden_nb.engine.judge.callable_judge import CallableJudge
 from garden_nb.engine.judge.frame import SYSTEM, answer_form, frame, reminder, reply_of, told_scores
+from garden_nb.engine.judge.judge_call import JudgeCall
 from garden_nb.engine.judge.output_type import parse_output_type
 from garden_nb.engine.judge.read_scores import read_scores
 from garden_nb.engine.judge.score_field import ScoreField, ScoreType
@@ -122,7 +122,7 @@ class Judge:
     def scorer_for(self, name: str, columns: tuple[str, ...]) -> Scorer:  # noqa: ARG002
         """Return the judge as a scorer of a given name."""
 
-        async def judge(**given: Any) -> Any:
+        async def ask(**given: Any) -> Any:
             pieces = {"question": given.get("question"), "expected": None, "answer": None}
             if self.reference is not None:
                 pieces["expected"] = given.get(self.reference)
@@ -130,18 +130,16 @@ class Judge:
             pieces["answer"] = given.get("output")
             return await self._judge(pieces)
 
-        judge.__signature__ = self._signature  # type: ignore[attr-defined]
+        seen = (*_FIXED, *self.columns, *([] if self.reference is None else [self.reference]))
         only = self.fields[0].metric if len(self.fields) == 1 else None
         metric = replace(only, name=name) if only is not None else None
-        return Scorer(name, judge, self._version, paid=True, metric=metric)
+        call = JudgeCall(ask, self._chat, tuple(dict.fromkeys(seen)))
+        return Scorer(name, call, self._version, paid=True, metric=metric)
 
     @property
-    def _signature(self) -> inspect.Signature:
-        kind = inspect.Parameter.KEYWORD_ONLY
-        names = [*_FIXED, *self.columns]
-        if self.reference is not None and self.reference not in names:
-            names.append(self.reference)
-        return inspect.Signature([inspect.Parameter(name, kind) for name in names])
+    def account(self) -> object:
+        """What shares one quota with the judge: its provider, address and key."""
+        return self._chat.account
 
     @property
     def _version(self) -> str:
@@ -154,7 +152,7 @@ class Judge:
     async def _judge(self, pieces: Mapping[str, Any]) -> Any:
         messages = self._messages(pieces)
         reply = await self._ask(messages)
-        usage = reply.usage
+        usage, asked = reply.usage, 1
         scores, fault = self._read(reply)
         for _ in range(self.retries):
             if not fault:
@@ -165,9 +163,9 @@ class Judge:
             except ProviderError as error:
                 scores = {n: _asked_in_vain(score, error) for n, score in scores.items()}
                 break
-            usage = total(usage, reply.usage)
+            usage, asked = total(usage, reply.usage), asked + 1
             scores, fault = self._read(reply)
-        return _paid(scores, usage)
+        return _paid(scores, replace(usage, steps=asked))
 
     def _messages(self, pieces: Mapping[str, Any]) -> list[Any]:
         scores = told_scores(self.fields, self._by_score)

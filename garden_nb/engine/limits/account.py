@@ -108,9 +108,10 @@ class Account:
         self._tokens.spend(self._typical_tokens, now)
         return Ticket(now, self._typical_tokens)
 
-    def answered(self, ticket: Ticket, usage: Usage | None = None) -> None:
-        """Take that a call was answered, and what that consumed."""
+    def answered(self, ticket: Ticket, usage: Usage | None = None, asked: int = 1) -> None:
+        """Take that a call was answered, what that consumed, and how many requests it made."""
         self._window.answered()
+        self._requests.correct(asked - 1)
         self._episodes, self._refused_since, self._patience_s = 0, math.inf, _PATIENCE_S
         known = (usage.input_tokens, usage.output_tokens) if usage else (None, None)
         if known != (None, None):

@@ -19,7 +19,7 @@ class Accounts:
     Args:
         variants: The variants.
         limits: The user's limits.
-        concurrency: Calls under way at once in the run.
+        concurrency: Calls under way at once in the run, those of judges included.
     """
 
     def __init__(self, variants: Sequence[Variant], limits: Limits, concurrency: int) -> None:

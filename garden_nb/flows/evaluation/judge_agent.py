@@ -66,6 +66,11 @@ class JudgeAgent:
         return digest("judge", self._scorer.version)
 
     @property
+    def account(self) -> object:
+        """What shares one quota with the judge; None where it says nothing of it."""
+        return getattr(self._scorer.function, "account", None)
+
+    @property
     def settings(self) -> dict[str, Any]:
         """What people may want to read of it."""
         return {"scores": [field.name for field in self.fields]}

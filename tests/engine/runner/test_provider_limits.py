@@ -4,6 +4,7 @@ import pytest
 
 from garden_nb.core.variants import parse_variants
 from garden_nb.engine.events import RunState
+from garden_nb.engine.judge import CallableJudge, Judge
 from garden_nb.engine.limits import Limits
 from garden_nb.engine.llm import LlmAgent
 from garden_nb.engine.llm.door import warm_up
@@ -11,6 +12,8 @@ from loopback import LoopbackServer, Temper
 from loopback.fixtures import loopback
 
 __all__ = ["loopback"]
+
+KEY = "sk-loopback-0123456789"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -22,11 +25,11 @@ def _litellm():
 def models(garden, loopback: LoopbackServer):
     """Runs models of the server by label."""
 
-    def run(labels, **options):
-        door = {"api_base": loopback.base_url, "api_key": "sk-loopback-0123456789"}
+    def run(labels, scorers=(), **options):
+        door = {"api_base": loopback.base_url, "api_key": KEY}
         agents = {label: LlmAgent(model=f"openai/{label}", **door) for label in labels}
         variants = {variant.label: variant for variant in parse_variants(agents, [])}
-        handle = garden.start(variants, **options)
+        handle = garden.start(variants, scorers, **options)
         assert handle.wait(60), handle.progress.snapshot()
         return handle
 
@@ -64,6 +67,63 @@ def test_models_of_one_account_share_its_concurrency(models, loopback, cases):
     models(["a", "b"], cases=cases(12), concurrency=8, limits=Limits(per_account=3))
     assert loopback.most_under_way == 3
     assert len(loopback.requests) == 24
+
+
+@pytest.fixture
+def judge(loopback):
+    """Return a function that makes a judge on the server."""
+    loopback.always("judge", Temper(says='{"score": 1}', latency_s=0.03))
+
+    def make(**changes):
+        door = {"api_base": loopback.base_url, "api_key": KEY}
+        kind = {"criterion": "Right", "output_type": {"ok": "binary"}}
+        return Judge(**{"model": "openai/judge", **kind, **door, **changes})
+
+    return make
+
+
+def test_judges_and_models_of_one_account_share_its_concurrency(models, loopback, cases, judge):
+    loopback.temper = Temper(latency_s=0.03)
+    limits = Limits(per_account=3)
+    scorer = judge().scorer
+    run = models(["a", "b"], [scorer], cases=cases(12), concurrency=8, limits=limits)
+    assert (loopback.most_under_way, len(loopback.requests)) == (3, 2 * 24)
+    assert all(record.scores["ok"].value == 1.0 for record in run.records())
+
+
+@pytest.mark.parametrize(
+    "other", [{"api_key": "sk-another-0123456789"}, {"model": "deepseek/judge"}]
+)
+def test_a_judge_of_another_key_or_provider_has_its_own(models, loopback, cases, judge, other):
+    loopback.temper = Temper(latency_s=0.03)
+    options = {"concurrency": 8, "limits": Limits(per_account=3)}
+    models(["a", "b"], [judge(**other).scorer], cases=cases(24), **options)
+    assert 3 < loopback.most_under_way <= 6
+
+
+def test_judges_and_models_together_keep_to_the_requests_per_minute(models, loopback, cases, judge):
+    loopback.always("judge", Temper.saying("no score"))
+    limits = Limits(requests_per_minute=2400)
+    run = models(["a"], [judge(retries=2).scorer], cases=cases(8), concurrency=8, limits=limits)
+    assert len(loopback.requests) == 8 + 3 * 8, "what is asked again counts, too"
+    times = sorted(request.arrived_s for request in loopback.requests)
+    assert times[-1] - times[0] >= (32 - 3) / 40 - 0.1
+    assert all(record.scores["ok"].value is None for record in run.records())
+
+
+def test_judges_are_not_held_to_the_concurrency_of_agents(models, loopback, cases, judge):
+    loopback.always("judge", Temper(says='{"score": 1}', latency_s=0.3))
+    models(["a"], [judge().scorer], cases=cases(12), concurrency=1, score_concurrency=6)
+    assert loopback.most_under_way > 3
+
+
+def test_a_function_that_judges_may_name_an_account():
+    def function(output):
+        return True
+
+    function.account = "x"
+    scorer = CallableJudge(function, {"ok": "binary"}).scorer_for("ok", ())
+    assert scorer.function.account == "x"
 
 
 def test_requests_and_tokens_per_minute_are_kept(models, loopback, cases):
