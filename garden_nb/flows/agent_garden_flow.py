@@ -9,7 +9,7 @@ import pandas as pd
 from garden_nb.core.variants import Variant
 from garden_nb.errors import Problem
 from garden_nb.flows.evaluation.agent_factories import agent_of_factory
-from garden_nb.flows.evaluation.eval_set import EvalColumns, EvalSet
+from garden_nb.flows.evaluation.eval_set import EvalColumns, EvalSet, context_of
 from garden_nb.flows.evaluation.evaluate import evaluate, finished
 from garden_nb.flows.evaluation.flow_options import FlowOptions
 from garden_nb.flows.evaluation.gate_spec import GateSpec
@@ -103,7 +103,7 @@ def agent_garden_flow(  # noqa: PLR0913, PLR0917  # the signature is a contract
             an id, a gate names an unknown variant or metric.
     """
     problems: list[Problem] = []
-    context = tuple(context_columns or ())
+    context = context_of(context_columns, problems)
     columns = EvalColumns(
         question_column, expected_column, category_column, id_column, context, context_formatter
     )

@@ -9,6 +9,7 @@ import asyncio
 import inspect
 import re
 
+import pandas as pd
 import pytest
 from contracts_support import FLASH, LITE, Agent, N, make_agent, make_judge
 
@@ -174,6 +175,12 @@ def test_L6_columns_have_the_roles_that_were_named(garden, eval_data):
     assert "id_column: there is no column 'no'." in message
 
 
+def test_L6_rows_without_ids_may_be_alike(garden, eval_data):
+    report = garden(eval_data=pd.concat([eval_data, eval_data]))["report"]
+    assert len({record.record_id for record in report.records}) == 2 * N
+    assert report.comparisons[0].n_pairs == 2 * N
+
+
 def test_L6_agents_never_see_the_expected_answer(garden):
     message = refused(
         garden,
@@ -214,6 +221,9 @@ def test_L7_context_has_a_plain_form_of_its_own(garden):
         models=["a"],
     )
     assert "topic: easy\ncase: q0" in told
+    assert refused(garden, context_columns="topic") == (
+        "context_columns: got 'topic'. Accepted: a list of columns, such as ['topic']."
+    )
     message = refused(garden, context_columns=["topik"])
     assert "context_columns: there is no column 'topik'. Did you mean \"topic\"?" in message
     message = refused(garden, context_columns=["topic"], context_formatter=lambda row: 3)

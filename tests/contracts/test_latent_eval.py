@@ -10,12 +10,13 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Literal
 
+import numpy as np
 import pandas as pd
 import pytest
 from contracts_support import Agent, N, make_judge
 from pydantic import BaseModel, Field
 
-from garden_nb import exact_match
+from garden_nb import Scorer, exact_match
 from garden_nb.engine.judge import Judge
 from garden_nb.errors import InputError
 from garden_nb.flows.agent_eval_flow import agent_eval_flow
@@ -106,6 +107,19 @@ def test_L30_a_judge_overwrites_no_column_of_the_frame(evaluation, eval_data):
     assert "judge: eval_data has the judge's column 'accuracy' already." in message
     message = refused(evaluation, eval_data=eval_data.assign(output="x"))
     assert message == "eval_data: it has a column 'output', which the flow adds. Rename it."
+
+
+def test_L30_a_judge_s_columns_can_be_told_from_all_others(evaluation):
+    judge = Judge.from_callable(lambda output: 1, {"latency_ms": "numeric", "a:b": "binary"})
+    message = refused(evaluation, judge=judge)
+    assert "judge: 'latency_ms' is measured already. Give it another name." in message
+    assert "judge: 'a:b' has a ':', which separates variant and metric." in message
+    result = evaluation(
+        judge=Judge.from_callable(lambda output: 1, {"latency_ms": "numeric"}, "told_")
+    )
+    assert result["report"].metric("told_latency_ms").point_estimate == 1.0
+    message = refused(evaluation, scorers=[Scorer("a:b", exact_match)])
+    assert message.startswith("scorers: 'a:b' has a ':'")
 
 
 def test_L30_any_callable_with_an_output_type_is_a_judge_and_a_bare_one_is_explained(evaluation):
@@ -254,6 +268,16 @@ def test_L31_the_hook_may_add_columns_and_nothing_else(evaluation, hook, fault, 
     assert "name='kept'" in "".join(caught.value.__notes__)
 
 
+@pytest.mark.parametrize("column", ["accuracy", "accuracy_reason", "exact_match"])
+def test_L31_the_hook_fills_no_column_of_a_judge_or_scorer(evaluation, column):
+    with pytest.raises(InputError) as caught:
+        evaluation(post_inference=lambda frame: frame.assign(**{column: 1}), scorers=[exact_match])
+    assert str(caught.value) == (
+        f"post_inference: it added {column!r}, which a judge or a scorer fills. "
+        "Give the column another name."
+    )
+
+
 def test_L31_after_a_wrong_hook_no_agent_is_called_again(evaluation, tmp_path):
     agent = Agent()
     given = {"agent_factory": lambda: agent, "store": tmp_path / "garden.db", "name": "kept"}
@@ -278,6 +302,21 @@ def test_L32_scorers_get_frame_and_results_which_pair_by_position(evaluation):
     assert (metric.ci_lower, metric.method, metric.sample_size) == (0.9, "exact", N)
     assert result["all_passed"] is True
     assert "answered" in result["markdown"]
+
+
+def test_L32_a_frame_scorer_may_be_async_and_give_numbers_of_numpy(evaluation):
+    async def later(data, results):
+        await asyncio.sleep(0)
+        return {"half": MetricResult("half", np.float32(0.5), np.float64(0.25), 1)}
+
+    def broken(data, results):
+        return {"wide": MetricResult("wide", 0.5, float("nan"), 1.0)}
+
+    report = evaluation(scorers=[later, broken])["report"]
+    metric = report.metric("half")
+    assert (metric.point_estimate, metric.ci_lower, metric.ci_upper) == (0.5, 0.25, 1.0)
+    assert {type(value) for value in (metric.point_estimate, metric.ci_upper)} == {float}
+    assert "'wide' has the interval (nan, 1.0), whose ends are no numbers" in report.notes[0]
 
 
 def test_L32_gates_by_metric(evaluation):
@@ -311,6 +350,69 @@ def test_L33_a_late_classification_stays_unset_and_the_rest_go_on(evaluation):
     ]
     assert sum(r.failure_mode is None and r.scores["accuracy"] == 0 for r in report.records) == 2
     assert "2 failing records have no failure mode." in report.notes
+
+
+def test_L33_the_deadline_is_over_all_attempts(evaluation):
+    tried = []
+
+    def busy(record, taxonomy):
+        tried.append(record)
+        raise BusyError("429 too many requests")
+
+    started = time.monotonic()
+    report = evaluation(
+        failure_taxonomy={"sum": "a wrong sum"},
+        failure_classifier=busy,
+        failure_filter_fn=lambda record: record.question == "0 + 1",
+        failure_timeout_s=0.3,
+    )["report"]
+    assert time.monotonic() - started < 5
+    assert 1 <= len(tried) <= 2
+    assert "1 failing records have no failure mode." in report.notes
+
+
+class BusyError(Exception):
+    status_code = 429
+    retry_after = 30
+
+
+def test_L33_a_filter_that_breaks_loses_its_own_records_only(evaluation):
+    def picky(record):
+        return {"4 + 1": True}[record.question]
+
+    report = evaluation(
+        failure_taxonomy={"sum": "a wrong sum"},
+        failure_classifier=lambda record, taxonomy: "sum",
+        failure_filter_fn=picky,
+    )["report"]
+    assert [(m.failure_mode, m.count) for m in report.failure_modes] == [("sum", 1)]
+    (note,) = [note for note in report.notes if "failure_filter_fn" in note]
+    assert note.startswith("failure_filter_fn raised on 39 records (KeyError: '0 + 1', KeyError:")
+
+
+def test_L33_a_filter_finds_every_score_on_every_record(evaluation):
+    seen = []
+    evaluation(
+        agent_factory=lambda: Agent(breaks=10),
+        failure_filter_fn=lambda record: seen.append(record.scores["accuracy"]),
+        scorers=[exact_match],
+    )
+    assert len(seen) == N
+    assert seen.count(None) == 4
+
+
+def test_L33_a_classifier_that_cannot_be_called_cuts_nothing_short(evaluation):
+    class AuthenticationError(Exception):
+        pass
+
+    def refused(record, taxonomy):
+        raise AuthenticationError("the key was refused")
+
+    report = evaluation(failure_taxonomy={"sum": "wrong"}, failure_classifier=refused)["report"]
+    assert not report.interim
+    assert report.failure_modes == ()
+    assert any(note.startswith("classifier was stopped: ") for note in report.notes)
+    assert "10 failing records have no failure mode." in report.notes
 
 
 @pytest.mark.parametrize(("failure_concurrency", "most"), [(None, 1), (3, 3)])
@@ -351,10 +453,18 @@ def test_L33_modes_outside_the_taxonomy_and_errors_stay_unset(evaluation):
         (["sum"], "failure_taxonomy: got list."),
         ({"a:b": "x"}, "the mode 'a:b' is empty or has a ':'"),
         ({"a": 3}, "the mode 'a' is described by 3."),
+        ({"none": "x"}, "the mode 'none' has a meaning of its own."),
     ],
 )
 def test_L33_a_taxonomy_maps_modes_to_descriptions(evaluation, taxonomy, message):
     assert message in refused(evaluation, failure_taxonomy=taxonomy)
+
+
+def test_L33_a_classifier_is_a_model_s_id_or_a_function(evaluation):
+    message = refused(evaluation, failure_taxonomy={"a": "b"}, failure_classifier=3)
+    assert message == (
+        "failure_classifier: got 3. Accepted: a model's id, or a function of record and taxonomy."
+    )
 
 
 def test_L33_what_an_output_says_of_itself_needs_no_model(evaluation):
@@ -455,6 +565,20 @@ def test_L41_the_rows_have_the_documented_names(garden):
         assert getattr(row, name) is not None
 
 
+def test_a_run_that_fails_is_kept_and_named(evaluation, tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    agent = Agent()
+    with pytest.raises(ZeroDivisionError) as caught:
+        evaluation(agent_factory=lambda: agent, post_inference=lambda frame: 1 / 0)
+    (note,) = caught.value.__notes__
+    (store,) = tmp_path.rglob("garden.db")
+    assert f"store={str(store)!r}" in note
+    name = note.split("name='")[1].split("'")[0]
+    result = evaluation(agent_factory=lambda: agent, store=store, name=name)
+    assert len(agent.asked) == N, "nothing is asked again"
+    assert result["report"].metric("accuracy").point_estimate == 1.0
+
+
 def test_an_interrupted_run_is_kept_named_and_taken_up(evaluation, tmp_path):
     agent = Agent()
     calls = []
@@ -466,10 +590,12 @@ def test_an_interrupted_run_is_kept_named_and_taken_up(evaluation, tmp_path):
             await asyncio.sleep(5)
         return await agent.arun(question)
 
-    result = evaluation(agent_factory=lambda: stops)
+    result = evaluation(agent_factory=lambda: stops, summary_model="openai/never-asked")
     report = result["report"]
     assert report.interim
-    (note,) = [note for note in report.notes if "interrupted" in note]
+    assert report.summary is None
+    assert "There is no summary, since the run was interrupted." in report.notes
+    (note,) = [note for note in report.notes if note.startswith("The run was")]
     assert "To go on, pass store=" in note
     assert len(result["scored_data"]) == N
     store, name = note.split("store='")[1].split("'")[0], note.split("name='")[1].split("'")[0]

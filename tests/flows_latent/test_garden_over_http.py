@@ -122,6 +122,7 @@ def _pairs_and_policies(report):
     for (variant, metric), row in rows.items():
         if metric == "accuracy":
             assert row.delta == pytest.approx((row.gained - row.lost) / row.n_pairs)
+        assert row.depends_on_failures == (row.status != (row.status_dropped or row.status))
         if variant == MODELS[2]:
             assert row.delta_dropped is not None
             assert row.delta_dropped > row.delta

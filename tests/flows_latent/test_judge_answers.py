@@ -51,6 +51,14 @@ def test_a_number_on_a_scale(said, value, reason):
     assert bool(fault) is (value is None)
 
 
+def test_a_number_may_stand_under_the_score_s_own_name():
+    helpful = parse_output_type({"helpful": "numeric"}, (1, 5), [])
+    for said in ('{"helpful": 4}', '{"score": 4, "helpful": 4}', "4"):
+        assert read_scores(said, helpful)[0]["helpful"].value == 4.0
+    assert read_scores('{"helpful": 4} {"score": 5}', helpful)[0]["helpful"].value is None
+    assert read_scores('{"useful": 4}', helpful)[0]["helpful"].value is None
+
+
 @pytest.mark.parametrize(
     ("said", "value"),
     [
@@ -177,9 +185,16 @@ def test_a_judge_of_several_scores_is_paid_for_once(judged, loopback):
     assert result["report"].variants[0].judge_tokens == 330
 
 
-def test_a_judge_that_is_the_model_under_test_is_pointed_out(judged):
-    judge = Judge(model="openai/judge", criterion="Right", api_base="http://127.0.0.1:9")
-    with pytest.warns(UserWarning, match="judge openai/judge is a model under test") as caught:
+@pytest.mark.parametrize(
+    ("model", "told"),
+    [
+        ("openai/judge", "The judge openai/judge is a model under test: "),
+        ("azure/Judge", "The judge azure/Judge is a model under test (as openai/judge): "),
+    ],
+)
+def test_a_judge_that_is_the_model_under_test_is_pointed_out(model, told):
+    judge = Judge(model=model, criterion="Right", api_base="http://127.0.0.1:9")
+    with pytest.warns(UserWarning, match="is a model under test") as caught:
         result = agent_garden_flow(
             pd.DataFrame({"question": ["a"]}),
             lambda model: lambda: lambda question: 1 / 0,
@@ -189,3 +204,4 @@ def test_a_judge_that_is_the_model_under_test_is_pointed_out(judged):
         )
     assert caught[0].filename == __file__
     assert result["report"].notes[0] == str(caught[0].message)
+    assert result["report"].notes[0].startswith(told)

@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +33,9 @@ class Judgement:
     fault: str = ""
 
 
-def read_judgement(text: str, scale: Scale, *, cut_off: bool = False) -> Judgement:
+def read_judgement(
+    text: str, scale: Scale, *, cut_off: bool = False, keys: Sequence[str] = ("score",)
+) -> Judgement:
     r"""Return the judgement in a judge's answer; a missing one says why, and nothing is guessed.
 
     The score is the `score` of a JSON object, alone, fenced or inside prose. Several objects
@@ -43,6 +45,7 @@ def read_judgement(text: str, scale: Scale, *, cut_off: bool = False) -> Judgeme
         text: What the judge said.
         scale: The worst and the best score.
         cut_off: Whether the provider says that it was not finished.
+        keys: The keys under which the score may stand, the first one that is there.
 
     >>> read_judgement('```json\n{"score": 4, "explanation": "clear"}\n```', (1, 5))
     Judgement(score=4.0, explanation='clear', fault='')
@@ -52,7 +55,8 @@ def read_judgement(text: str, scale: Scale, *, cut_off: bool = False) -> Judgeme
     text = text.strip()
     if not text:
         return Judgement(fault="is empty")
-    found = list(objects_with(text, ("score",)))
+    objects = objects_with(text, keys)
+    found = [{**one, "score": next(one[key] for key in keys if key in one)} for one in objects]
     if not found and _NUMBER.fullmatch(text):
         found = [{"score": text}]
     if not found:

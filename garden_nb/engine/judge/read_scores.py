@@ -31,15 +31,16 @@ def read_scores(
     only = fields[0] if len(fields) == 1 else None
     if only is not None and only.type is ScoreType.NUMERIC and only.low is not None:
         bounds = (only.low, float("inf") if only.high is None else only.high)
-        read = read_judgement(text, bounds, cut_off=cut_off)
+        keys = (key_of(only, fields), only.name)
+        read = read_judgement(text, bounds, cut_off=cut_off, keys=keys)
         return {only.name: Score(read.score, read.explanation or _said(read.fault))}, read.fault
-    keys = {key_of(field, fields): field for field in fields}
-    found = list(objects_with(text, {*keys, *(field.name for field in fields)}))
+    by_key = {key_of(field, fields): field for field in fields}
+    found = list(objects_with(text, {*by_key, *(field.name for field in fields)}))
     if not found:
         broken = cut_off or "{" in text
         fault = "is empty" if not text.strip() else _unread(text, broken=broken)
         return {field.name: Score(None, _said(fault)) for field in fields}, fault
-    read_all = [_read(one, keys) for one in found]
+    read_all = [_read(one, by_key) for one in found]
     if any(_values(one) != _values(read_all[0]) for one in read_all):
         fault = f"holds several scores that differ: {shown(text)}"
         return {field.name: Score(None, _said(fault)) for field in fields}, fault

@@ -11,7 +11,7 @@ from garden_nb.core.frames import ColumnRoles, cases_from_frame
 from garden_nb.errors import InputError, Problem, did_you_mean
 from garden_nb.flows.checks import collected
 
-__all__ = ["CONTEXT", "EvalColumns", "EvalSet"]
+__all__ = ["CONTEXT", "EvalColumns", "EvalSet", "context_of"]
 
 CONTEXT = "context"
 """The column with the formatted context, as agents see it; `formatted_context` where the frame has
@@ -45,6 +45,19 @@ class EvalColumns:
             *((argument, column) for argument, column in single if column is not None),
             *(("context_columns", column) for column in self.context),
         ]
+
+
+def context_of(given: Any, problems: list[Problem]) -> tuple[str, ...]:
+    """Return the context columns, adding to `problems` what is no list of them."""
+    if given is None:
+        return ()
+    if not isinstance(given, list | tuple):
+        is_name = isinstance(given, str)
+        what = f"got {given!r}." if is_name else f"got {type(given).__name__}."
+        accepted = f"Accepted: a list of columns, such as [{given if is_name else 'hint'!r}]."
+        problems.append(Problem("context_columns", what, accepted))
+        return ()
+    return tuple(given)
 
 
 _ROLES = ("question", "expected", "category", "id")

@@ -225,6 +225,10 @@ def finished(report: StatisticalReport, task: Task) -> tuple[StatisticalReport, 
     model = task.options.summary_model
     if model is None:
         return report, markdown
+    if report.interim:  # an interrupt stops all calls, this one included
+        note = "There is no summary, since the run was interrupted."
+        report = replace(report, notes=(*report.notes, note))
+        return report, report_markdown(report)
     made = summarise(model, markdown, task.options.summary_label)
     notes = (*report.notes, made.note) if made.note else report.notes
     report = replace(report, summary=made.text, summary_checked=made.checked, notes=notes)

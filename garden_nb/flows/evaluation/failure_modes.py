@@ -58,11 +58,7 @@ def classify_failures(
         judge: The first judging model, whose model classifies where nothing else was named.
     """
     ruled = {place: failure_rule(record) for place, (_, record) in rows.items()}
-    chosen = [
-        place
-        for place, (shown, _) in rows.items()
-        if _is_chosen(shown, ruled[place], binary, options.failure_filter_fn)
-    ]
+    chosen, broken = _chosen(rows, ruled, binary, options.failure_filter_fn)
     modes = {place: mode for place in chosen if (mode := ruled[place]) is not None}
     left = [place for place in chosen if place not in modes]
     agent, notes = _classifier(options, rows, judge)
@@ -73,17 +69,33 @@ def classify_failures(
     unset = tuple(place for place in chosen if place not in modes)
     if unset and options.failure_taxonomy:
         notes = (*notes, f"{len(unset)} failing records have no failure mode.")
-    return Failures(modes, unset, notes)
+    return Failures(modes, unset, (*broken, *notes))
 
 
-def _is_chosen(
-    shown: RecordResult,
-    ruled: str | None,
+def _chosen(
+    rows: Mapping[Place, tuple[RecordResult, Record]],
+    ruled: Mapping[Place, str | None],
     binary: Sequence[str],
     choose: Callable[[RecordResult], bool] | None,
-) -> bool:
-    if choose is not None:
-        return bool(choose(shown))
+) -> tuple[list[Place], tuple[str, ...]]:
+    """Return the records that fail, and a note where the user's filter broke on some.
+
+    A broken filter loses its own record only: answers that were paid for are not thrown away.
+    """
+    chosen, faults = [], []
+    for place, (shown, _) in rows.items():
+        try:
+            fails = choose(shown) if choose else _fails(shown, ruled[place], binary)
+        except Exception as error:  # noqa: BLE001  # a user's function; it is named in the note
+            faults.append(f"{type(error).__name__}: {error}")
+            continue
+        if fails:
+            chosen.append(place)
+    told = f"failure_filter_fn raised on {len(faults)} records ({', '.join(dict.fromkeys(faults))})"
+    return chosen, (f"{told}; they have no failure mode.",) if faults else ()
+
+
+def _fails(shown: RecordResult, ruled: str | None, binary: Sequence[str]) -> bool:
     if shown.error is not None:
         return True
     graded = [shown.scores[name] for name in binary if shown.scores.get(name) is not None]
@@ -150,8 +162,9 @@ def _classified(
         variants=(variant,),
         concurrency=options.failure_concurrency or 1,
         timeout_s=options.failure_timeout_s,
+        deadline_s=options.failure_timeout_s,
     )
-    records = session.run(request, "/failures")
+    records = session.run(request, "/failures", is_needed=False)
     return {by_id[r.case_id]: str(r.output.value) for r in records if r.output is not None}
 
 

@@ -11,6 +11,8 @@ from garden_nb.flows.evaluation.labels import QUALIFIER
 
 __all__ = ["FlowOptions"]
 
+_RESERVED = ("none", "any")
+"""What a classifier says where no mode fits, and what all modes together are called."""
 _TAXONOMY = 'Accepted: {"mode": "description"}.'
 
 
@@ -73,6 +75,10 @@ class FlowOptions:
         if self.failure_filter_fn is not None and not callable(self.failure_filter_fn):
             what = f"got {type(self.failure_filter_fn).__name__}."
             problems.append(Problem("failure_filter_fn", what, "Accepted: a function of a record."))
+        given = self.failure_classifier
+        if not (given is None or callable(given) or (isinstance(given, str) and given.strip())):
+            accepted = "Accepted: a model's id, or a function of record and taxonomy."
+            problems.append(Problem("failure_classifier", f"got {given!r}.", accepted))
         return problems
 
     def _counts(self) -> list[Problem]:
@@ -101,6 +107,9 @@ class FlowOptions:
             if not isinstance(mode, str) or not mode.strip() or QUALIFIER in mode:
                 what = f"the mode {mode!r} is empty or has a {QUALIFIER!r}."
                 problems.append(Problem(where, what, _TAXONOMY))
+            elif mode in _RESERVED:
+                what = f"the mode {mode!r} has a meaning of its own."
+                problems.append(Problem(where, what, "Give it another name."))
             elif not isinstance(told, str):
                 what = f"the mode {mode!r} is described by {told!r}."
                 problems.append(Problem(where, what, _TAXONOMY))

@@ -38,7 +38,7 @@ def infer(task: Task, session: Session) -> tuple[Answers, dict[str, pd.DataFrame
     }
     if task.hook is not None and not session.interrupted:
         for label in task.labels:
-            frames[label] = apply_hook(task.hook, frames[label])
+            frames[label] = apply_hook(task.hook, frames[label], task.filled_columns)
             answers[label] = _judged(task, session, label, frames[label], answers[label])
     return answers, frames
 

@@ -1,6 +1,7 @@
 """Coroutines from code that may itself run inside a loop, such as a notebook's cell."""
 
 import asyncio
+import inspect
 import threading
 from collections.abc import Callable, Coroutine
 from contextvars import copy_context
@@ -8,10 +9,21 @@ from typing import Any, TypeVar
 
 from garden_nb.engine.llm.door import close_clients
 
-__all__ = ["run_in_own_loop"]
+__all__ = ["awaited", "run_in_own_loop"]
 
 T = TypeVar("T")
 _POLL_S = 0.1
+
+
+def awaited(returned: Any) -> Any:
+    """Return what a function returned, or what comes of it where that has to be awaited."""
+    if not inspect.isawaitable(returned):
+        return returned
+
+    async def wait() -> Any:
+        return await returned
+
+    return run_in_own_loop(wait)
 
 
 def run_in_own_loop(make: Callable[[], Coroutine[Any, Any, T]]) -> T:

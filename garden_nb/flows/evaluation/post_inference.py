@@ -1,42 +1,41 @@
 """The hook between inference and judging: it may add columns, and nothing else."""
 
-import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import pandas as pd
 
 from garden_nb.errors import InputError, Problem
-from garden_nb.flows.evaluation.own_loop import run_in_own_loop
+from garden_nb.flows.evaluation.own_loop import awaited
 
 __all__ = ["apply_hook"]
 
 _ACCEPTED = "Return the frame it was given with columns added: df.assign(...)."
 
 
-def apply_hook(hook: Callable[[pd.DataFrame], Any], merged: pd.DataFrame) -> pd.DataFrame:
+def apply_hook(
+    hook: Callable[[pd.DataFrame], Any], merged: pd.DataFrame, reserved: Collection[str] = ()
+) -> pd.DataFrame:
     """Return the merged frame with the columns that the hook added.
 
     Args:
         hook: A sync or async function.
         merged: The eval set with the outputs; the hook gets a copy.
+        reserved: Columns that judges and scorers fill, so that the hook may not.
 
     Raises:
         InputError: It returned something else than the same frame with columns added.
     """
-    returned = hook(merged.copy())
-    if inspect.isawaitable(returned):
-        awaited = returned
-
-        async def wait() -> Any:
-            return await awaited
-
-        returned = run_in_own_loop(wait)
+    returned = awaited(hook(merged.copy()))
     fault = _fault(merged, returned)
     if fault:
         raise InputError(Problem("post_inference", fault, _ACCEPTED))
     frame: pd.DataFrame = returned
     added = [column for column in frame.columns if column not in merged.columns]
+    taken = [str(column) for column in added if str(column) in reserved]
+    if taken:
+        what = f"it added {', '.join(map(repr, taken))}, which a judge or a scorer fills."
+        raise InputError(Problem("post_inference", what, "Give the column another name."))
     return merged.assign(**{str(column): frame[column] for column in added})
 
 

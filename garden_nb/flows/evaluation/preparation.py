@@ -1,7 +1,7 @@
 """The preparation of a task: everything that is wrong is found before anything runs."""
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import pandas as pd
@@ -16,6 +16,7 @@ from garden_nb.flows.evaluation.eval_set import EvalSet
 from garden_nb.flows.evaluation.flow_options import FlowOptions
 from garden_nb.flows.evaluation.gating import Gating
 from garden_nb.flows.evaluation.judging import Judging
+from garden_nb.flows.evaluation.labels import QUALIFIER
 from garden_nb.flows.evaluation.split_scorers import SplitScorers
 from garden_nb.flows.evaluation.task import Task
 
@@ -64,6 +65,7 @@ def make_task(  # noqa: PLR0913  # what all flows have in common
         for name in names
         if name in judging.columns
     ]
+    problems += _unusable_names("scorers", names) + _unusable_names("judge", judging.columns)
     labels = tuple(models)
     known = _known(judging, split)
     gating = Gating.of(gates, labels, known, problems, more_metrics=bool(split.of_frames))
@@ -84,6 +86,17 @@ def make_task(  # noqa: PLR0913  # what all flows have in common
     return task, _warnings(judging, variants, models)
 
 
+def _unusable_names(where: str, names: Collection[str]) -> list[Problem]:
+    """Return the names of scores that a report could not tell from others."""
+    told = [f"{name!r} is measured already." for name in names if name in MEASURED]
+    told += [
+        f"{name!r} has a {QUALIFIER!r}, which separates variant and metric."
+        for name in names
+        if QUALIFIER in name
+    ]
+    return [Problem(where, what, "Give it another name.") for what in told]
+
+
 def _known(judging: Judging, split: SplitScorers) -> list[Metric]:
     """Return the metrics that there will be, as far as they are known before the run."""
     shares = [
@@ -99,13 +112,26 @@ def _known(judging: Judging, split: SplitScorers) -> list[Metric]:
 def _warnings(
     judging: Judging, variants: tuple[Variant, ...], models: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """Return a note for every judge that is a model under test, and warn of it."""
+    """Return a note for every judge that is a model under test, and warn of it.
+
+    A model is the same whoever provides it, so that what is before the last slash does not count.
+    """
     tested = {*models.values(), *(v.agent.model for v in variants if isinstance(v.agent, LlmAgent))}
+    same = {_short(model): model for model in sorted(tested)}
     notes = tuple(
-        f"The judge {model} is a model under test: models tend to prefer their own answers."
-        for model in judging.models
-        if model in tested
+        f"The judge {model} is a model under test{_as(model, same[_short(model)])}: models tend to"
+        " prefer their own answers."
+        for model in dict.fromkeys(judging.models)
+        if _short(model) in same
     )
     for note in notes:
         warnings.warn(note, UserWarning, stacklevel=4)
     return notes
+
+
+def _short(model: str) -> str:
+    return model.rpartition("/")[2].casefold()
+
+
+def _as(judge: str, model: str) -> str:
+    return "" if judge == model else f" (as {model})"

@@ -16,16 +16,20 @@ N = TypeVar("N", int, float)
 def record_results(task: Task, label: str, records: Mapping[str, Record]) -> list[RecordResult]:
     """Return one variant's records in the order of the eval set."""
     tag = task.model_of(label)
+    given = (name for record in records.values() for name in record.scores)
+    names = tuple(dict.fromkeys((*task.judging.columns, *given)))
     return [
-        _shown(task, case, tag, records[case.id])
+        _shown(task, case, tag, records[case.id], names)
         for case in task.eval_set.cases
         if case.id in records
     ]
 
 
-def _shown(task: Task, case: Case, tag: str | None, record: Record) -> RecordResult:
+def _shown(
+    task: Task, case: Case, tag: str | None, record: Record, names: tuple[str, ...]
+) -> RecordResult:
     failure = record.failure
-    scores = {name: task.judging.value(name, score) for name, score in record.scores.items()}
+    scores = {name: task.judging.value(name, record.scores.get(name)) for name in names}
     return RecordResult(
         record_id=case.id,
         tag=tag,

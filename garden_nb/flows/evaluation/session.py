@@ -47,7 +47,12 @@ class Session:
         self.stopped: dict[str, str] = {}
 
     def run(
-        self, request: RunRequest, part: str, report: Callable[[Run], Report] | None = None
+        self,
+        request: RunRequest,
+        part: str,
+        report: Callable[[Run], Report] | None = None,
+        *,
+        is_needed: bool = True,
     ) -> list[Record]:
         """Run a request to its end, or until it is interrupted, and return its records.
 
@@ -55,6 +60,7 @@ class Session:
             request: What is to be run; store and name are the session's.
             part: What is added to the run's name; empty for the first run.
             report: Makes the report that is shown at the end; None shows nothing.
+            is_needed: Whether the flow is cut short where this run's agents cannot be called.
         """
         name = None if self._name is None else f"{self._name}{part}"
         run = start_run(replace(request, store=self._store, name=name))
@@ -66,13 +72,14 @@ class Session:
             self.shown = follow(
                 run, current_surface().open(run, background=False), lambda: report(run)
             )
-        if run.state is not RunState.FINISHED:
+        if run.state is not RunState.FINISHED and (is_needed or not run.unusable):
             self.interrupted = True
             self.notes.append(
                 f"The run was interrupted ({run.reason or 'cancelled'}). {self._hint}"
             )
         self.notes += run.notes
-        self.stopped |= run.unusable
+        if is_needed:
+            self.stopped |= run.unusable
         self.notes += [f"{label} was stopped: {why}" for label, why in run.stopped.items()]
         return run.records()
 

@@ -1,8 +1,10 @@
 """Scorers of single cases and of whole frames, told apart by what they take."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import Any
 
 import pandas as pd
@@ -15,6 +17,7 @@ from garden_nb.errors import Problem
 from garden_nb.flows.checks import collected
 from garden_nb.flows.evaluation.labels import QUALIFIER
 from garden_nb.flows.evaluation.metric_result import MetricResult
+from garden_nb.flows.evaluation.own_loop import awaited
 
 __all__ = ["FrameScorer", "SplitScorers", "frame_metrics"]
 
@@ -102,7 +105,7 @@ def frame_metrics(
     for scorer in scorers:
         name = getattr(scorer, "__name__", type(scorer).__name__)
         try:
-            given = scorer(scored.copy(), deepcopy(results))
+            given = awaited(scorer(scored.copy(), deepcopy(results)))
         except Exception as error:  # noqa: BLE001  # a scorer's call is a boundary
             notes.append(f"scorer {name} raised {type(error).__name__}: {error}")
             continue
@@ -114,7 +117,7 @@ def frame_metrics(
             if fault:
                 notes.append(f"scorer {name}: {fault}")
             else:
-                metrics[str(key)] = replace(metric, name=str(key))
+                metrics[str(key)] = _plain(metric, str(key))
     return list(metrics.values()), notes
 
 
@@ -122,8 +125,22 @@ def _fault(name: str, metric: Any, taken: Sequence[str]) -> str:
     if not isinstance(metric, MetricResult):
         return f"{name!r} is {type(metric).__name__}, not a MetricResult"
     value = metric.point_estimate
-    if value is not None and not (isinstance(value, int | float) and abs(value) < float("inf")):
+    if value is not None and not _is_number(value):
         return f"{name!r} has the value {value!r}, which is no number"
+    ends = (metric.ci_lower, metric.ci_upper)
+    if any(end is not None and not _is_number(end) for end in ends):
+        return f"{name!r} has the interval {ends!r}, whose ends are no numbers"
     if QUALIFIER in name:
         return f"{name!r} has a {QUALIFIER!r} in its name, which separates variant and metric"
     return f"there is a metric {name!r} already" if name in taken else ""
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and math.isfinite(value)
+
+
+def _plain(metric: MetricResult, name: str) -> MetricResult:
+    """Return a metric in Python's own numbers, such as reports and exports hold."""
+    given = (metric.point_estimate, metric.ci_lower, metric.ci_upper)
+    value, low, high = (None if one is None else float(one) for one in given)
+    return replace(metric, name=name, point_estimate=value, ci_lower=low, ci_upper=high)

@@ -18,7 +18,7 @@ from garden_nb.engine.runner import RunRequest
 from garden_nb.flows.evaluation.eval_set import EvalSet
 from garden_nb.flows.evaluation.flow_options import FlowOptions
 from garden_nb.flows.evaluation.gating import Gating
-from garden_nb.flows.evaluation.judging import Judging
+from garden_nb.flows.evaluation.judging import Judging, reason_column
 from garden_nb.flows.evaluation.labels import split_key
 from garden_nb.flows.evaluation.split_scorers import SplitScorers
 from garden_nb.flows.provenance import about_run, provenance_of
@@ -74,6 +74,12 @@ class Task:
     def score_names(self) -> tuple[str, ...]:
         """The scores that have a mean: judges' columns first, then scorers."""
         return (*self.judging.metrics, *(scorer.name for scorer in self.scorers.of_cases))
+
+    @property
+    def filled_columns(self) -> tuple[str, ...]:
+        """The columns that judges and scorers add to the frame."""
+        judged = [c for name in self.judging.columns for c in (name, reason_column(name))]
+        return (*judged, *(scorer.name for scorer in self.scorers.of_cases))
 
     @cached_property
     def request(self) -> RunRequest:
