@@ -6,6 +6,8 @@ report says the same.
 
 from typing import TypedDict
 
+from garden_nb.present.flips import ChangedCases
+
 __all__ = [
     "Basis",
     "Column",
@@ -93,7 +95,10 @@ class Control(TypedDict):
 
 
 class State(TypedDict):
-    """What is chosen: `adjust` is `none` for None, `slice` is empty for all cases."""
+    """What is chosen: `adjust` is `none` for None, `slice` is empty for all cases.
+
+    `metrics` are the success metrics that are compared; None is for all of them.
+    """
 
     baseline: str
     adjust: str
@@ -101,6 +106,7 @@ class State(TypedDict):
     gates: list[GateEntry]
     confidence: float
     margin: float | None
+    metrics: list[str] | None
     slice: str
 
 
@@ -110,6 +116,7 @@ class Basis(TypedDict):
     gates: list[GateEntry]
     confidence: float
     margin: float | None
+    metrics: list[str] | None
 
 
 class SliceView(TypedDict):
@@ -135,7 +142,11 @@ class Gauge(TypedDict):
 
 
 class Payload(TypedDict):
-    """A report with every choice that works without a kernel, computed."""
+    """A report with every choice that works without a kernel, computed.
+
+    `metrics` names all success metrics, chosen or not; `changed` has by baseline the cases that
+    changed under each contender, at most `flips.FLIPS_BUDGET` bytes of JSON.
+    """
 
     schema: int
     id: str
@@ -148,6 +159,8 @@ class Payload(TypedDict):
     labels: list[str]
     gauges: dict[str, list[Gauge]]
     slices: dict[str, list[SliceView]]
+    metrics: list[str]
+    changed: dict[str, list[ChangedCases]]
     plots: dict[str, int]
     svgs: str
     wire: bool

@@ -8,6 +8,8 @@ declare namespace Garden {
     gates: GateEntry[];
     confidence: number;
     margin: number | null;
+    /** The success metrics that are compared; null for all, absent in older reports. */
+    metrics?: string[] | null;
     /** A category; empty for all cases. */
     slice: string;
   }
@@ -16,7 +18,7 @@ declare namespace Garden {
   type GateEntry = [key: string, rule: string, bound: number];
 
   /** What all views were computed with: gates change in the page, the rest needs a kernel. */
-  type Basis = Pick<State, 'gates' | 'confidence' | 'margin'>;
+  type Basis = Pick<State, 'gates' | 'confidence' | 'margin' | 'metrics'>;
 
   interface Slice {
     category: string;
@@ -33,6 +35,46 @@ declare namespace Garden {
     value: [number | null, string][];
     delta: [number | null, string][];
     delta_pct: [number | null, string][];
+  }
+
+  /** A part of a text; `before` and `after` say in words what is left out there. */
+  interface Text {
+    /** text and kind: same, removed or added */
+    spans: [string, string][];
+    before: string;
+    after: string;
+  }
+
+  /** What one variant made of a case. */
+  interface Answer {
+    variant: string;
+    /** `status` is pass, fail or empty where the number has to speak */
+    mark: { status: string; text: string };
+    text: Text;
+    failure: string;
+    facts: string[];
+    scores: { name: string; value: string; reason: string }[];
+  }
+
+  /** A case in full: the answers of baseline and contender, their differences marked. */
+  interface Case {
+    id: string;
+    category: string;
+    kind: string;
+    word: string;
+    question: Text;
+    expected: Text;
+    answers: Answer[];
+    repeat: number;
+    repeats: number;
+  }
+
+  /** The cases that changed under one contender: a line to open, a chosen few, how many more. */
+  interface Changed {
+    variant: string;
+    summary: string;
+    cases: Case[];
+    note: string;
   }
 
   interface Contender {
@@ -109,6 +151,10 @@ declare namespace Garden {
     gauges: Record<string, Gauge[]>;
     /** By state key with `adjust` `holm` for every correction. */
     slices: Record<string, Slice[]>;
+    /** All success metrics, chosen or not; absent in older reports. */
+    metrics?: string[];
+    /** By baseline, which needs no other choice; absent in older reports. */
+    changed?: Record<string, Changed[]>;
     /** By state key: the JSON text of `[baseline, adjust, on_error]`. */
     views: Record<string, View>;
     /** By state key: the index into `svgs`. */
