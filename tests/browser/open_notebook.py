@@ -16,6 +16,11 @@ _RUN = f"""async () => {{
   await {_PANEL}.sessionContext.ready;
   return window.jupyterapp.commands.execute('notebook:run-all-cells');
 }}"""
+_RUN_CELL = """panel.content.activeCellIndex = argument;
+  return window.jupyterapp.commands.execute('notebook:run-cell');"""
+_FILL_CELL = "panel.content.model.cells.get(argument[0]).sharedModel.setSource(argument[1]);"
+_TEXT = """return panel.content.model.cells.get(argument).toJSON().outputs
+  .map((output) => output.text ?? '').join('').trim();"""
 _SAVE = f"async () => {{ await {_PANEL}.context.save(); }}"
 _TRUSTED = f"() => [...{_PANEL}.content.model.cells].every((cell) => cell.trusted)"
 _THEME = """async (theme) => {
@@ -62,6 +67,17 @@ class OpenNotebook:
         """Run every cell without waiting."""
         self.page.evaluate(f"() => {{ ({_RUN})(); }}")
 
+    def run_cell(self, index: int) -> str:
+        """Run one cell, wait for the end and return what it printed."""
+        self.evaluate(_RUN_CELL, index)
+        self.wait_idle()
+        return str(self.evaluate(_TEXT, index))
+
+    def ask(self, index: int, source: str) -> str:
+        """Give a cell another source, run it and return what it printed."""
+        self.evaluate(_FILL_CELL, [index, source])
+        return self.run_cell(index)
+
     def save(self) -> None:
         """Save the notebook."""
         self.page.evaluate(_SAVE)
@@ -80,9 +96,14 @@ class OpenNotebook:
         return self.page.evaluate(f"(argument) => {{ const panel = {_PANEL}; {script} }}", argument)
 
     @property
+    def reports(self) -> Locator:
+        """The reports that are shown."""
+        return self.page.get_by_role("region", name="Garden report")
+
+    @property
     def report(self) -> Locator:
         """The first report that is shown."""
-        return self.page.get_by_role("region", name="Garden report").first
+        return self.reports.first
 
     @property
     def headline(self) -> Locator:
@@ -97,4 +118,13 @@ class OpenNotebook:
 
     def choose(self, control: str, option: str) -> None:
         """Choose an option of the first report, by the words that people see."""
-        self.report.get_by_label(control, exact=True).select_option(label=option)
+        self.control(control).select_option(label=option)
+
+    def control(self, name: str) -> Locator:
+        """The control of the first report that people call by this name."""
+        return self.report.get_by_label(name, exact=True)
+
+    def type_in(self, control: str, text: str) -> None:
+        """Type into a control of the first report and press Enter."""
+        self.control(control).fill(text)
+        self.control(control).press("Enter")

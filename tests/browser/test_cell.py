@@ -66,23 +66,6 @@ def start_cell(notebook: OpenNotebook, index: int) -> None:
     )
 
 
-def run_cell(notebook: OpenNotebook, index: int) -> None:
-    notebook.evaluate(
-        "panel.content.activeCellIndex = argument;"
-        "return window.jupyterapp.commands.execute('notebook:run-cell');",
-        index,
-    )
-    notebook.wait_idle()
-
-
-def text_of(notebook: OpenNotebook, index: int) -> str:
-    return notebook.evaluate(
-        "return panel.content.model.cells.get(argument).toJSON().outputs"
-        ".map((output) => output.text ?? '').join('')",
-        index,
-    )
-
-
 def calls(provider: LoopbackServer) -> dict[str, int]:
     models = [request.model for request in provider.requests]
     return {model: models.count(model) for model in sorted(set(models))}
@@ -93,7 +76,7 @@ def test_the_big_cell_from_bars_to_saved_report(serve, open_notebook, provider):
     cells = [nbformat.v4.new_code_cell(source) for source in (SETUP, CELL, LOOK)]
     server.write("cell.ipynb", nbformat.v4.new_notebook(cells=cells))
     notebook = open_notebook(server, "cell.ipynb")
-    run_cell(notebook, 0)
+    notebook.run_cell(0)
     start_cell(notebook, 1)
 
     # bars move while the run goes on
@@ -118,9 +101,8 @@ def test_the_big_cell_from_bars_to_saved_report(serve, open_notebook, provider):
 
     # what is chosen in the page is chosen in Python, and the cell again calls nobody
     notebook.choose("Baseline", "large")
-    run_cell(notebook, 2)
-    assert text_of(notebook, 2).split() == ["large", "4"]
-    run_cell(notebook, 1)
+    assert notebook.run_cell(2).split() == ["large", "4"]
+    notebook.run_cell(1)
     expect(notebook.report).to_contain_text(f"{TRIALS} reused, 0 new calls")
     assert len(provider.requests) == 2 * TRIALS
     assert notebook.watch.outside == []

@@ -47,19 +47,6 @@ def _explorer(notebook):
     return notebook.page.get_by_role("region", name="Cases explorer")
 
 
-def _ask(notebook, source):
-    """Run `source` in the last cell and return what it printed."""
-    notebook.evaluate(
-        """panel.content.model.cells.get(2).sharedModel.setSource(argument);
-        panel.content.activeCellIndex = 2;
-        return window.jupyterapp.commands.execute('notebook:run-cell');""",
-        source,
-    )
-    notebook.wait_idle()
-    output = notebook.page.locator(".jp-CodeCell").nth(2).locator(".jp-OutputArea")
-    return output.inner_text().strip()
-
-
 def _search_and_read(notebook, explorer):
     """Search by keyboard, keys that cut and delete cells among what is typed, and read a text."""
     cells = notebook.evaluate(_CELLS)
@@ -95,11 +82,11 @@ def test_python_and_the_page_explore_together_and_a_list_is_saved(live, open_not
     expect(status).to_have_text("1–20 of 40 cases")
     explorer.get_by_role("button", name="Next").click()
     expect(status).to_have_text("21–40 of 40 cases")
-    assert _ask(notebook, "print(explorer.kind, explorer.page)") == "regression 2"
-    assert _ask(notebook, "report.baseline = 'poor'; print(explorer.contender)") == "good"
+    assert notebook.ask(2, "print(explorer.kind, explorer.page)") == "regression 2"
+    assert notebook.ask(2, "report.baseline = 'poor'; print(explorer.contender)") == "good"
     expect(explorer.get_by_label("Baseline")).to_have_value("poor")
     expect(status).to_have_text("no case")
-    _ask(notebook, "explorer.kind = 'all'")
+    notebook.ask(2, "explorer.kind = 'all'")
 
     _search_and_read(notebook, explorer)
 

@@ -39,20 +39,6 @@ def live(request, serve, open_notebook):
     return open_it
 
 
-def _ask(notebook, source):
-    """Run `source` in the last cell and return what it printed."""
-    notebook.evaluate(
-        """panel.content.model.cells.get(2).sharedModel.setSource(argument);
-        panel.content.activeCellIndex = 2;
-        return window.jupyterapp.commands.execute('notebook:run-cell');""",
-        source,
-    )
-    notebook.wait_idle()
-    return (
-        notebook.page.locator(".jp-CodeCell").nth(2).locator(".jp-OutputArea").inner_text().strip()
-    )
-
-
 def test_python_and_the_page_follow_each_other(live):
     server, notebook = live(
         "report = Garden(cases, {'good': good, 'poor': poor}, store='a.db', **options).run()"
@@ -65,10 +51,10 @@ def test_python_and_the_page_follow_each_other(live):
     notebook.wait_idle()
 
     notebook.choose("Baseline", "poor")
-    assert _ask(notebook, "print(report.baseline)") == "poor"
-    assert _ask(notebook, "report.baseline = 'good'; print(report.adjust)") == "holm"
+    assert notebook.ask(2, "print(report.baseline)") == "poor"
+    assert notebook.ask(2, "report.baseline = 'good'; print(report.adjust)") == "holm"
     expect(notebook.report.get_by_label("Baseline")).to_have_value("good")
-    _ask(notebook, "report.gates = {'exact': 0.1}")
+    notebook.ask(2, "report.gates = {'exact': 0.1}")
     expect(notebook.report.get_by_label("exact at least", exact=True)).to_have_value("0.1")
 
     notebook.choose("Baseline", "poor")
@@ -80,12 +66,12 @@ def test_python_and_the_page_follow_each_other(live):
     assert set(report.data) == {MIME, "text/html", "text/plain"}
     assert report.data[MIME]["state"]["baseline"] == "poor"
 
-    _ask(notebook, "report.baseline = 'good'")
+    notebook.ask(2, "report.baseline = 'good'")
     notebook.page.reload()
     notebook.wait_idle()
     expect(notebook.report.get_by_label("Baseline")).to_have_value("good")
     notebook.choose("Baseline", "poor")
-    assert _ask(notebook, "print(report.baseline)") == "poor"
+    assert notebook.ask(2, "print(report.baseline)") == "poor"
     assert notebook.watch.outside == []
 
 
@@ -97,9 +83,9 @@ def test_a_run_in_the_background_is_paused_and_stopped_by_its_buttons(live):
     button = notebook.page.get_by_role("button", name="Pause", exact=True)
     button.click()
     expect(notebook.page.get_by_text("interim, not for a decision · paused")).to_be_visible()
-    assert _ask(notebook, "print(run.state)") == "paused"
+    assert notebook.ask(2, "print(run.state)") == "paused"
     notebook.page.get_by_role("button", name="Resume", exact=True).click()
     expect(notebook.page.get_by_text("interim, not for a decision · paused")).to_be_hidden()
     notebook.page.get_by_role("button", name="Stop", exact=True).click()
     expect(notebook.headline).to_contain_text("Interim", timeout=60_000)
-    assert _ask(notebook, "print(run.state)") == "cancelled"
+    assert notebook.ask(2, "print(run.state)") == "cancelled"

@@ -41,23 +41,6 @@ def notebook_of(cells):
     return notebook
 
 
-def run_cell(notebook: OpenNotebook, index: int) -> None:
-    notebook.evaluate(
-        "panel.content.activeCellIndex = argument;"
-        "return window.jupyterapp.commands.execute('notebook:run-cell');",
-        index,
-    )
-    notebook.wait_idle()
-
-
-def text_of(notebook: OpenNotebook, index: int) -> str:
-    return notebook.evaluate(
-        "return panel.content.model.cells.get(argument).toJSON().outputs"
-        ".map((output) => output.text ?? '').join('')",
-        index,
-    )
-
-
 def shoot(notebook: OpenNotebook, name: str) -> None:
     if SHOTS:
         notebook.page.screenshot(path=str(Path(SHOTS) / f"{name}.png"))
@@ -89,15 +72,13 @@ def test_quickstart_from_run_to_reopened(serve, open_notebook, app):
     shoot(notebook, f"{app}-report-light")
 
     # the select changes the report and Python follows; nothing is run
-    run_cell(notebook, 1)
-    assert text_of(notebook, 1).split() == ["keywords", "1000"]
+    assert notebook.run_cell(1).split() == ["keywords", "1000"]
     notebook.choose("Baseline", "combined")
     expect(notebook.headline).to_have_text("Keep combined.")
-    run_cell(notebook, 1)
-    assert text_of(notebook, 1).split() == ["combined", "1000"]
+    assert notebook.run_cell(1).split() == ["combined", "1000"]
 
     # Python changes the report and the page follows
-    run_cell(notebook, 2)
+    notebook.run_cell(2)
     expect(notebook.report.get_by_label("Baseline", exact=True)).to_have_value("names")
     notebook.choose("Baseline", "combined")
     expect(notebook.headline).to_have_text("Keep combined.")

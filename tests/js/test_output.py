@@ -141,6 +141,51 @@ def test_python_is_followed_once_and_saved(show):
     assert [name for name, _ in page.evaluate("window.heard")] == ["join"]
 
 
+def test_two_outputs_of_one_report_stay_in_step_without_a_wire(show):
+    page = show(sample_payload())
+    page.evaluate(
+        """async () => {
+          const { ReportOutput } = await import('/output.js');
+          window.others = [];
+          for (const id of [window.model.data[MIME].id, 'gfedcba9876543210']) {
+            const data = { ...window.model.data, [MIME]: { ...window.model.data[MIME], id } };
+            const node = document.body.appendChild(document.createElement('div'));
+            const model = { data, setData(options) { this.data = options.data; } };
+            await new ReportOutput(node).render(model);
+            window.others.push(model);
+          }
+        }""".replace("MIME", repr(MIME))
+    )
+    page.get_by_label("Baseline").first.select_option(LITE)
+    expect(page.get_by_label("Baseline").nth(1)).to_have_value(LITE)
+    expect(page.get_by_label("Baseline").nth(2)).to_have_value(FLASH)
+    page.wait_for_function(
+        "([mime, wanted]) => window.others[0].data[mime].state.baseline === wanted",
+        arg=[MIME, LITE],
+    )
+    assert page.evaluate("window.heard") == []
+
+
+def test_enter_in_a_field_is_kept_from_hosts_that_take_line_breaks_away(show):
+    """JupyterLab 4.6 does so in every cell, by a listener on what the page takes for the target."""
+    page = show(sample_payload())
+    page.evaluate(
+        """() => window.addEventListener('keydown', ({ target }) => {
+          target.addEventListener('beforeinput', (event) => event.preventDefault(), { once: true });
+        })"""
+    )
+    field = page.get_by_role("spinbutton", name="accuracy at least").nth(1)
+    field.focus()
+    field.press("ArrowUp")
+    page.evaluate("() => { window.before = window.saved.length; }")
+    field.evaluate("(input) => { input.select(); }")
+    page.keyboard.insert_text("0.6")
+    field.press("Enter")
+    expect(field).to_be_focused()
+    page.wait_for_function("() => window.saved.length > window.before")
+    assert page.evaluate("window.saved.at(-1).data")[MIME]["state"]["gates"][1][2] == 0.6
+
+
 def test_new_numbers_from_python_are_shown_and_saved(show, open_page):
     payload = sample_payload(wire=True)
     page = show(payload)

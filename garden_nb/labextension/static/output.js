@@ -42,7 +42,9 @@ export class ReportOutput {
     this.node = node;
     const { signal } = this.#stop;
     window.addEventListener('keydown', (event) => this.#keepKey(event), { signal, capture: true });
+    node.addEventListener('beforeinput', keepEnter, { signal, capture: true });
     document.addEventListener('garden-nb:state', (event) => this.#hear(event), { signal });
+    document.addEventListener('garden-nb:shown', (event) => this.#follow(event), { signal });
   }
 
   dispose() {
@@ -101,6 +103,8 @@ export class ReportOutput {
     const heard = this.#tell('change', state);
     if (view !== null) {
       this.#save(async () => {});
+      const detail = { tag: payload.id, state };
+      document.dispatchEvent(new CustomEvent('garden-nb:shown', { detail }));
     }
     const giveUp = () => {
       if (handle.waiting && payload === handle.payload) {
@@ -121,12 +125,19 @@ export class ReportOutput {
 
   /** Follows Python. @param {Event} event */
   #hear(event) {
+    if (event instanceof CustomEvent && event.detail.tag === this.#handle?.payload.id) {
+      this.#handle?.listen();
+      this.#follow(event);
+    }
+  }
+
+  /** Shows what Python or another view of the same report shows. @param {Event} event */
+  #follow(event) {
     const { tag, state, payload } = /** @type {CustomEvent<Garden.WireDetail>} */ (event).detail;
     const handle = this.#handle;
     if (handle === null || tag !== handle.payload.id || state === undefined) {
       return;
     }
-    handle.listen();
     const wanted = { ...(payload ?? this.#source), state };
     if (!isEqual(wanted, this.#now())) {
       const show = () => this.#show(/** @type {Garden.Folded} */ (wanted));
@@ -170,6 +181,14 @@ export class ReportOutput {
       const chord = event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape';
       target.toggleAttribute('data-lm-suppress-shortcuts', !chord);
     }
+  }
+}
+
+/** Keeps Enter in a field from JupyterLab, which would take its line break away in every cell, and
+ * with that the change of which Enter tells. @param {Event} event */
+function keepEnter(event) {
+  if (/** @type {InputEvent} */ (event).inputType === 'insertLineBreak') {
+    event.stopPropagation();
   }
 }
 
