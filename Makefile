@@ -24,7 +24,7 @@ browser: $(VENV)/.installed-test
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml $(wildcard garden_nb/labextension/* garden_nb/labextension/static/* garden_nb/present/static/report.*) | $(VENV)/bin/python
+$(VENV)/.installed: pyproject.toml $(wildcard garden_nb/labextension/* garden_nb/labextension/static/* garden_nb/present/static/*) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 

@@ -11,9 +11,14 @@ from garden_nb.errors import InputError, Problem, did_you_mean
 
 __all__ = ["ColumnRoles", "cases_from_frame", "frame_columns", "frame_rows", "identifiers"]
 
+_ANSWERS = (
+    *("expected", "answer", "gold", "ground_truth", "expected_answer", "expected_output"),
+    *("correct_answer", "gold_answer", "reference_answer", "target"),
+)
+"""One that is overlooked is told to agents that take every column: better one too many."""
 _GUESSES = {
     "question": ("question",),
-    "expected": ("expected", "answer", "gold", "ground_truth"),
+    "expected": _ANSWERS,
     "case_id": ("case_id", "id"),
     "category": ("category",),
     "cluster": ("cluster",),
@@ -25,8 +30,9 @@ _SHOWN = 8
 class ColumnRoles:
     """Which column plays which role; None takes the usual name where the frame has it.
 
-    The usual names, in any case, are `question`; `expected`, `answer`, `gold` or `ground_truth`;
-    `case_id` or `id`; `category`; `cluster`. Every other column is an input.
+    The usual names, in any case, are `question`; `expected`, `answer`, `gold`, `ground_truth`,
+    `target` and the like; `case_id` or `id`; `category`; `cluster`. Every other column is an
+    input.
     """
 
     question: str | None = None

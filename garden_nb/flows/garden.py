@@ -67,7 +67,8 @@ class Garden:
         gates: Requirements, such as `{"exact_match": 0.6}`.
         prompt: The template of models that have none of their own: `"Answer briefly: {question}"`.
         question: The column that agents get first. Default: `question`, or the only input.
-        expected: The column with the right answers. Default: `expected` or `answer`.
+        expected: The column with the right answers. Default: `expected`, `answer`, `gold`,
+            `target` or the like.
         case_id: The column with the ids. Default: `case_id` or `id`, else a digest of the inputs.
         category: The column with the slices. Default: `category`.
         cluster: The column that names cases which are not independent. Default: `cluster`.

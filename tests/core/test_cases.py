@@ -96,3 +96,10 @@ def test_what_is_no_frame_or_has_no_rows_is_refused(bad):
 def test_missing_cells_are_none_whatever_the_frame_calls_them():
     frame = pd.DataFrame({"q": ["a", None], "n": [math.nan, 1.0], "t": [pd.NaT, pd.NaT]})
     assert cases_from_frame(frame).cases[0].inputs == {"q": "a", "n": None, "t": None}
+
+
+@pytest.mark.parametrize("name", ["Gold", "expected_output", "target", "correct_answer"])
+def test_right_answers_by_their_usual_names_are_no_input(name):
+    cases = cases_from_frame([{"prompt": "2 + 2", name: "4"}])
+    assert cases.input_columns == ("prompt",)
+    assert cases.cases[0].expected == "4"
