@@ -178,7 +178,11 @@ def _gates(spec: GardenSpec, namespace: Mapping[str, Any]) -> Iterator[Found]:
     there = {*LIBRARY, *(name for name, value in namespace.items() if callable(_called(value)))}
     known = {choice.called for choice in spec.scorers if choice.name in there}
     misspelt = {choice.called for choice in spec.scorers} - known
-    names = [*sorted(known), *(judge.name for judge in spec.judges), *(LIBRARY if misspelt else ())]
+    names = [
+        *sorted(known),
+        *(judge.called for judge in spec.judges),
+        *(LIBRARY if misspelt else ()),
+    ]
     metrics = [default_metric(name) for name in (*dict.fromkeys(names), *MEASURED)]
     for key, rules in spec.gates.items():
         metric = key.rpartition(":")[2]

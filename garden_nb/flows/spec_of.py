@@ -20,7 +20,7 @@ from garden_nb.core.spec.findings import Findings
 from garden_nb.core.spec.marks import Marks
 from garden_nb.core.spec.reading import read_text
 from garden_nb.core.variants import Variant
-from garden_nb.engine.judge import Judge
+from garden_nb.engine.judge import Judge, written_output_type
 from garden_nb.engine.limits import Limits
 from garden_nb.engine.llm import LlmAgent
 from garden_nb.engine.redact import redact
@@ -160,6 +160,12 @@ def _judge(judge: Judge, problems: list[Problem]) -> JudgeChoice:
     where = f"judge {judge.name!r}"
     if judge.api_key is not None:
         problems.append(Problem(where, "has a key, which is never written.", _NO_KEY))
+    scores = None
+    if judge.output_type is not None:
+        scores = written_output_type(judge.fields, judge.scale)
+        if scores is None:
+            what = "has an output_type of which a score has one bound only."
+            problems.append(Problem(where, what, "Give it both bounds, or neither."))
     written = {item.name for item in fields(JudgeChoice)}
     for item in fields(judge):
         unset = item.default if item.default_factory is MISSING else item.default_factory()
@@ -167,11 +173,20 @@ def _judge(judge: Judge, problems: list[Problem]) -> JudgeChoice:
             what = f"has {item.name}, which cannot be written down."
             problems.append(Problem(where, what, f"Written: {', '.join(sorted(written))}."))
     low, high = judge.scale
+    rubric = judge.rubric
     return JudgeChoice(
         judge.model,
         judge.criterion,
+        judge.criteria if isinstance(judge.criteria, str) else dict(judge.criteria),
+        {str(value): told for value, told in rubric.items()}
+        if isinstance(rubric, Mapping)
+        else rubric,
+        scores,
         (low, high),
         judge.name,
+        judge.reference,
+        tuple(judge.columns),
+        judge.retries,
         dict(judge.params),
         judge.api_base,
     )

@@ -197,12 +197,31 @@ def test_L30_a_pydantic_output_type_has_scores_of_every_type(evaluation):
         ({}, "output_type has no score"),
         ("binary", "output_type is 'binary'. Accepted: a pydantic model, or a mapping"),
         ({"a": dict}, "output_type: a is dict"),
+        ({"a": {"type": "ordinal", "scle": [1, 5]}}, "output_type: a is {'type': 'ordinal', 'sc"),
+        ({"a": {"type": "ordinal", "scale": [5, 1]}}, "output_type: a is {'type': 'ordinal'"),
+        ({"a": {"scale": [1, 5]}}, "output_type: a is None."),
     ],
 )
 def test_L30_an_output_type_that_cannot_be_used_is_refused(output_type, message):
     with pytest.raises(InputError, match=r"judge: ") as caught:
         Judge.from_callable(lambda output: True, output_type)
     assert message in str(caught.value)
+
+
+def test_L30_a_mapping_may_say_scale_and_meaning_of_each_score():
+    output_type = {
+        "clear": {"type": "ordinal", "scale": [1, 9], "about": "Few words."},
+        "tone": {"labels": ["formal", "casual"], "about": "How it speaks."},
+        "sure": "numeric",
+    }
+    judge = Judge("openai/judge", criterion="Good", output_type=output_type, scale=(0, 1))
+    clear, tone, sure = judge.fields
+    assert (clear.low, clear.high, clear.told) == (1.0, 9.0, "Few words.")
+    assert (tone.labels, tone.told) == (("formal", "casual"), "How it speaks.")
+    assert (sure.low, sure.high) == (0.0, 1.0)
+    assert "- clear: Few words. Scale: one whole number, from 1 (worst) to 9 (best)." in str(
+        judge.messages_for("x", "y")[0]["content"]
+    )
 
 
 def test_L30_an_enum_and_a_list_are_labels():

@@ -60,7 +60,7 @@ def test_a_cell_says_it_all():
             ScorerChoice("numeric_match", {"tolerance": 0.01}),
             ScorerChoice("my_scorer"),
         ),
-        judges=(JudgeChoice("openai/gpt-4o", "Correct and helpful", (1, 5)),),
+        judges=(JudgeChoice("openai/gpt-4o", "Correct and helpful", scale=(1, 5)),),
         gates={"exact_match": 0.6, "terse:judge": {"min": 3, "use": "ci"}},
         repeats=3,
     )

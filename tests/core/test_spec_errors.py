@@ -17,7 +17,7 @@ varients:
   terse: {model: openai/gpt-4o-mini}
 basline: terse
 Prompt: "{question}"
-judge: {modl: openai/gpt-4o, criteria: "Good"}
+judge: {modl: openai/gpt-4o, scal: [0, 1], criterion: "Good"}
 model: openai/gpt-4o
 repeat: 3
 """
@@ -145,7 +145,7 @@ EXPECTED = {
         ("3:1", "basline", "unknown key 'basline'."),
         ("4:1", "Prompt", "unknown key 'Prompt'."),
         ("5:9", "modl", "unknown key 'modl'."),
-        ("5:30", "criteria", "unknown key 'criteria'."),
+        ("5:30", "scal", "unknown key 'scal'."),
         ("6:1", "model", "unknown key 'model'."),
         ("7:1", "repeat", "unknown key 'repeat'."),
     ],

@@ -61,11 +61,27 @@ variants = (
     | record({"agent": names}, version=texts)
 )
 scorers = names | names.flatmap(lambda name: st.fixed_dictionaries({name: settings_maps}))
-judges = record(
-    {"model": model_ids, "criterion": texts},
-    scale=st.sampled_from([[0, 1], [1, 5], [0, 0.5]]),
-    name=names.map(lambda name: f"{name}.judge"),
-    params=settings_maps,
+scales = st.sampled_from([[0, 1], [1, 5], [0, 0.5]])
+score_labels = st.lists(texts, min_size=1, max_size=3)
+scores = (
+    st.sampled_from(["binary", "ordinal", "numeric"])
+    | score_labels
+    | record({"type": st.sampled_from(["ordinal", "numeric"])}, scale=scales, about=texts)
+    | record({"labels": score_labels}, about=texts)
+)
+further = {
+    "criteria": texts | st.dictionaries(lines, texts, min_size=1, max_size=2),
+    "rubric": texts | st.dictionaries(lines, texts, min_size=1, max_size=2),
+    "output_type": st.dictionaries(names.map("s{}".format), scores, min_size=2, max_size=3),
+    "scale": scales,
+    "name": names.map(lambda name: f"{name}.judge"),
+    "reference": st.none() | texts,
+    "columns": st.lists(texts, max_size=2),
+    "retries": st.integers(0, 100),
+    "params": settings_maps,
+}
+judges = record({"model": model_ids, "criterion": texts}, **further) | record(
+    {"model": model_ids, "rubric": further.pop("rubric")}, **further
 )
 gates = numbers | st.dictionaries(st.text(), numbers | st.text(), min_size=1, max_size=3)
 
@@ -161,7 +177,26 @@ WHOLE = {
     },
     "prompt": "{q}",
     "scorers": ["exact_match", {"numeric_match": {"tolerance": 1}}],
-    "judge": [{"model": "m/j", "criterion": "Good", "scale": [0, 1], "name": "good"}],
+    "judge": [
+        {
+            "model": "m/j",
+            "criterion": "Good",
+            "criteria": {"right": "Yes"},
+            "rubric": {"1": "bad"},
+            "output_type": {
+                "right": "binary",
+                "tone": ["formal", "casual"],
+                "clear": {"type": "ordinal", "scale": [1, 5], "about": "how clear"},
+                "mood": {"labels": ["good", "bad"]},
+            },
+            "scale": [0, 1],
+            "name": "good",
+            "reference": None,
+            "columns": ["context"],
+            "retries": 2,
+        },
+        {"model": "m/j", "rubric": "Good is 1", "name": "other"},
+    ],
     "gates": {"good": 0.5, "exact_match": {"min": 0.5}},
     "repeats": 2,
     "timeout_s": 5,

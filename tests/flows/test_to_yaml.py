@@ -1,10 +1,12 @@
 """Gardens written down: what is read back runs the same, and what cannot be written is listed."""
 
 import json
+from typing import Literal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel, Field
 
 from garden_nb import Garden, InputError, exact_match
 from garden_nb.core.digest import digest
@@ -76,7 +78,21 @@ gardens = st.fixed_dictionaries(
         ),
         "judge": st.fixed_dictionaries(
             {"model": models, "criterion": texts.filter(str.strip)},
-            optional={"scale": st.sampled_from([[1, 5], [0, 1], [0, 0.5]]), "params": params},
+            optional={
+                "scale": st.sampled_from([[1, 5], [0, 1], [0, 0.5]]),
+                "params": params,
+                "rubric": st.sampled_from([{"0": "no", "1": "yes"}, "0 is no"]),
+                "output_type": st.sampled_from(
+                    [
+                        {"right": "binary"},
+                        {"right": "binary", "tone": ["formal", "casual"]},
+                        {"clear": {"type": "ordinal", "scale": [1, 9], "about": "so"}},
+                    ]
+                ),
+                "reference": st.none(),
+                "columns": st.just(["hint"]),
+                "retries": st.integers(0, 3),
+            },
         ),
         "gates": st.sampled_from([{"cost_usd": {"max": 1}}, {"latency_ms": {"max": 2.5}}]),
         "category": st.just("topic"),
@@ -121,6 +137,12 @@ def my_agent(question):
 
 def my_scorer(output):
     return bool(output)
+
+
+class HalfBounded(BaseModel):
+    """A score with a lower bound alone."""
+
+    tone: float = Field(ge=0)
 
 
 class Asked:
@@ -188,8 +210,9 @@ def test_everything_that_cannot_be_written_is_listed(tmp_path):
             Judge(
                 model="openai/gpt-4o",
                 criterion="Tone",
-                output_type={"tone": ["formal", "casual"]},
+                output_type=HalfBounded,
                 name="tone",
+                column_prefix="x_",
             ),
         ],
         store=tmp_path / "garden.db",
@@ -204,11 +227,54 @@ def test_everything_that_cannot_be_written_is_listed(tmp_path):
         "variant 'keyed'",
         "judge 'judge'",
         "judge 'tone'",
+        "judge 'tone'",
         "scorer 'short'",
         "scorer 'renamed'",
         "scorer 'exact_match'",
     ]
     assert key not in str(caught.value)
+    assert "has an output_type of which a score has one bound only." in str(caught.value)
+    assert "has column_prefix, which cannot be written down." in str(caught.value)
+
+
+class Grade(BaseModel):
+    """Scores of every type, with bounds and meanings of their own."""
+
+    explanation: str
+    right: bool = Field(description="The town is right.")
+    clear: int = Field(ge=1, le=9)
+    sure: float
+    stars: Literal[1, 2, 3]
+    tone: Literal["formal", "casual"] = Field(description="How it speaks.")
+    free: int
+
+
+def test_every_part_of_a_judge_is_written_and_read_back(tmp_path):
+    judges = [
+        Judge(
+            model="openai/gpt-4o",
+            criteria={"right": "It names the town.", "clear": "Few words."},
+            rubric={1: "bad", 9: "good"},
+            output_type=Grade,
+            scale=(0, 10),
+            reference=None,
+            columns=("hint",),
+            retries=3,
+            name="graded",
+        ),
+        Judge(model="openai/gpt-4o", criteria="Kind.", output_type={"kind": bool}),
+        Judge(model="openai/gpt-4o", rubric="5 is best", reference="hint", name="rubric"),
+    ]
+    agents = {"a": "openai/gpt-4o-mini", "b": "gemini/gemini-2.5-flash"}
+    gates = {"kind": 0.5, "rubric": 2, "graded.right": 0.5}
+    garden = Garden(CASES, agents, judge=judges, gates=gates, store=tmp_path / "garden.db")
+    text = garden.to_yaml()
+    again = Garden.from_spec(text, CASES)
+    assert identity(again) == identity(garden)
+    assert again.to_yaml() == text
+    assert "    clear:\n      type: ordinal\n      scale: [1, 9]\n" in text.replace(".0", "")
+    assert "    kind: binary\n" in text
+    assert "  reference: null\n" in text
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def check_spec(spec: "GardenSpec", context: SpecContext, findings: Findings) -> 
 def _check_metric_names(spec: "GardenSpec", findings: Findings) -> None:
     """Scorers and judges give their names to metrics: no name twice."""
     named: list[tuple[str, Path]] = [(s.name, ("scorers", i)) for i, s in enumerate(spec.scorers)]
-    named += [(judge.name, _judge_path(spec, i, "name")) for i, judge in enumerate(spec.judges)]
+    named += [(judge.called, _judge_path(spec, i, "name")) for i, judge in enumerate(spec.judges)]
     taken: dict[str, Path] = {}
     for name, path in named:
         if name and name in taken:

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from garden_nb.core.spec.cursor import Cursor, shown, suggest
-from garden_nb.core.spec.shapes import REFUSED, Number, Shape
+from garden_nb.core.spec.shapes import REFUSED, Shape
 
 __all__ = ["Entries", "Field", "Listed", "OneOrMore", "Record", "Settings"]
 
@@ -151,7 +151,7 @@ def _nearest(key: str, names: Iterable[str]) -> str:
 
 
 def _reads_null(shape: Shape) -> bool:
-    return isinstance(shape, Number) and bool(shape.null)
+    return bool(getattr(shape, "null", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,15 @@ from typing import Any
 
 from garden_nb.core.spec.composites import Entries, Field, Listed, OneOrMore, Record, Settings
 from garden_nb.core.spec.cursor import Cursor
-from garden_nb.core.spec.judge_choice import JudgeChoice
+from garden_nb.core.spec.judge_shape import JUDGE_EXAMPLE, Judge
 from garden_nb.core.spec.scorer_choice import ScorerChoice
 from garden_nb.core.spec.shapes import REFUSED, Number, Switch, Template, Text
-from garden_nb.core.spec.variant_shape import ADDRESS, COLUMN, MODEL_ID, PARAMS, Variant
+from garden_nb.core.spec.variant_shape import COLUMN, Variant
 
 __all__ = ["GARDEN"]
 
 _NAME = Text(r"[^\W\d]\w*", "the name of a scorer, such as exact_match")
 _OPTIONS = Settings("{tolerance: 0.01}")
-_JUDGE_EXAMPLE = '{model: openai/gpt-4o, criterion: "Correct and helpful"}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,69 +46,6 @@ class Scorer:
             "maxProperties": 1,
         }
         return {"anyOf": [_NAME.schema(), options]}
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """The lowest and the highest score."""
-
-    def read(self, at: Cursor) -> Any:
-        """Return both as a tuple."""
-        bounds = at.value if isinstance(at.value, list) else []
-        numbers = [b for b in bounds if isinstance(b, int | float) and not isinstance(b, bool)]
-        if len(bounds) == len(numbers) == 2 and numbers[0] < numbers[1]:
-            return tuple(numbers)
-        given = f"[{', '.join(str(b) for b in bounds[:3])}]" if bounds else None
-        accepted = "Accepted: the lowest and the highest score, such as [1, 5]."
-        if given is None:
-            at.refuse_value(accepted)
-        else:
-            at.refuse(f"scale is {given}.", accepted)
-        return REFUSED
-
-    def schema(self) -> dict[str, Any]:
-        """Return the schema of two numbers."""
-        return {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
-
-
-_NO_JUDGE: dict[str, Any] = {"model": "", "criterion": ""}
-_JUDGE = Record(
-    {
-        "model": Field(MODEL_ID, "The judging model's id with its provider.", required=True),
-        "criterion": Field(
-            Text(accepted='text, such as "Correct and helpful"'),
-            "What a good answer is, in words.",
-            required=True,
-        ),
-        "scale": Field(Scale(), "The lowest and the highest score; [0, 1] is no or yes."),
-        "name": Field(
-            Text(r"[^\W\d][\w.-]*", "the name of a metric, such as judge"),
-            "The name of the judge's metric.",
-        ),
-        "params": Field(PARAMS, "Parameters that are passed on to the model."),
-        "api_base": Field(ADDRESS, "The address of a server that is not the provider's own."),
-    },
-    _JUDGE_EXAMPLE,
-    {"temperature": "Write params: {temperature: ...}.", "criteria": "Write criterion."},
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Judge:
-    """A model with a criterion."""
-
-    def read(self, at: Cursor) -> Any:
-        """Return a `JudgeChoice`, with blanks for what is refused."""
-        values = _JUDGE.read(at)
-        if values is REFUSED:
-            return JudgeChoice(**_NO_JUDGE, name="")
-        if at.value.get("name") is not None:
-            values.setdefault("name", "")
-        return JudgeChoice(**_NO_JUDGE | values)
-
-    def schema(self) -> dict[str, Any]:
-        """Return the schema of a judge."""
-        return _JUDGE.schema()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +116,7 @@ GARDEN = Record(
             "Scorers of the library or of the notebook, by name.",
         ),
         "judge": Field(
-            OneOrMore(Listed(Judge(), f"[{_JUDGE_EXAMPLE}]")),
+            OneOrMore(Listed(Judge(), f"[{JUDGE_EXAMPLE}]")),
             "A model that scores the outputs, or several.",
         ),
         "gates": Field(

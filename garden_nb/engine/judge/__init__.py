@@ -8,7 +8,14 @@ what it consumes is kept apart from what the agents consume.
 
 from garden_nb.engine.judge.callable_judge import CallableJudge
 from garden_nb.engine.judge.judge import Judge
-from garden_nb.engine.judge.output_type import parse_output_type
+from garden_nb.engine.judge.output_type import parse_output_type, written_output_type
 from garden_nb.engine.judge.score_field import ScoreField, ScoreType
 
-__all__ = ["CallableJudge", "Judge", "ScoreField", "ScoreType", "parse_output_type"]
+__all__ = [
+    "CallableJudge",
+    "Judge",
+    "ScoreField",
+    "ScoreType",
+    "parse_output_type",
+    "written_output_type",
+]

@@ -9,9 +9,10 @@ from garden_nb.engine.judge.judgement import EXPLANATIONS
 from garden_nb.engine.judge.score_field import ScoreField, ScoreType
 from garden_nb.errors import Problem, did_you_mean
 
-__all__ = ["parse_output_type"]
+__all__ = ["parse_output_type", "written_output_type"]
 
 _ACCEPTED = 'Accepted: a pydantic model, or a mapping such as {"accuracy": "binary"}.'
+_OWN = frozenset({"type", "labels", "scale", "about"})
 Bounds = tuple[float | None, float | None]
 
 
@@ -21,9 +22,10 @@ def parse_output_type(
     """Return the scores of an output type, adding to `problems` what cannot be used.
 
     In a mapping the values are types by name (`binary`, `ordinal`, `numeric`) or lists of labels
-    (categorical). In a pydantic model `bool` is binary, `int` ordinal, `float` numeric, and a
-    `Literal` or an `Enum` of text categorical; text called like an explanation is the judge's
-    words.
+    (categorical); or mappings with `type` or `labels`, and `scale` and `about` (what its name
+    stands for), such as `{"type": "ordinal", "scale": [1, 5], "about": "how clear it is"}`. In a
+    pydantic model `bool` is binary, `int` ordinal, `float` numeric, and a `Literal` or an `Enum` of
+    text categorical; text called like an explanation is the judge's words.
 
     Args:
         output_type: The model or mapping.
@@ -51,7 +53,7 @@ def parse_output_type(
 
 def _entries(output_type: Any) -> dict[str, tuple[Any, Bounds, str]] | None:
     if isinstance(output_type, Mapping):
-        return {str(name): (kind, (None, None), "") for name, kind in output_type.items()}
+        return {str(name): _entry(kind) for name, kind in output_type.items()}
     fields = getattr(output_type, "model_fields", None)  # pydantic
     if not isinstance(output_type, type) or not isinstance(fields, Mapping):
         return None
@@ -59,6 +61,44 @@ def _entries(output_type: Any) -> dict[str, tuple[Any, Bounds, str]] | None:
         name: (info.annotation, _bounds(info.metadata), info.description or "")
         for name, info in fields.items()
     }
+
+
+def _entry(kind: Any) -> tuple[Any, Bounds, str]:
+    """Return type, own bounds and meaning of a mapping's value; the value where it is unsound."""
+    if not isinstance(kind, Mapping) or not _OWN.issuperset(kind):
+        return kind, (None, None), ""
+    given = kind["labels"] if "labels" in kind else kind.get("type")
+    scale, about = kind.get("scale"), kind.get("about", "")
+    try:
+        low, high = (None, None) if scale is None else (float(scale[0]), float(scale[1]))
+    except (TypeError, ValueError, IndexError, KeyError):
+        return kind, (None, None), ""
+    sound = isinstance(about, str) and (low is None or high is None or low < high)
+    return (given, (low, high), about) if sound else (kind, (None, None), "")
+
+
+def written_output_type(
+    fields: Sequence[ScoreField], scale: Sequence[float]
+) -> dict[str, Any] | None:
+    """Return the mapping that `parse_output_type` reads as these scores; None where none does.
+
+    Args:
+        fields: The scores.
+        scale: The scale of the judge.
+    """
+    written = {field.name: _written(field, scale) for field in fields}
+    return written if parse_output_type(written, scale, []) == tuple(fields) else None
+
+
+def _written(field: ScoreField, scale: Sequence[float]) -> Any:
+    if field.type is ScoreType.CATEGORICAL:
+        labels = list(field.labels)
+        return {"labels": labels, "about": field.told} if field.told else labels
+    more: dict[str, Any] = {"about": field.told} if field.told else {}
+    ends = (field.low, field.high)
+    if field.type is not ScoreType.BINARY and None not in ends and ends != tuple(scale):
+        more["scale"] = list(ends)
+    return {"type": field.type.value, **more} if more else field.type.value
 
 
 def _bounds(metadata: Sequence[Any]) -> Bounds:
