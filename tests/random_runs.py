@@ -10,6 +10,7 @@ from garden_nb.analysis.report import AnalysisSpec
 from garden_nb.analysis.table import Plan
 from garden_nb.core.metrics import Kind, Metric
 from garden_nb.core.records import Failure, Output, Record, Score, Usage
+from garden_nb.flows.cases.record_source import RecordSource
 from garden_nb.flows.report import Report
 
 LABELS = ("fuzzy", "llama3:8b", "lab/model-a", "lab/model-b", "naïve · 漢")
@@ -99,7 +100,8 @@ def _record(
 def report_of(shape: Shape | None = None, seed: int = 0, **choices: object) -> Report:
     """Return the report of an invented run."""
     records, plan = run_of(shape or Shape(), seed)
-    report = Report(Evidence(records, plan), AnalysisSpec(plan.baseline, plan.baseline))
+    source = RecordSource(records)
+    report = Report(Evidence(records, plan), AnalysisSpec(plan.baseline, plan.baseline), source)
     report.choose(**choices)
     return report
 

@@ -1,24 +1,31 @@
 """What people share of a report: pages, comments, documents, frames, pictures."""
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from garden_nb.analysis import report as frozen
 from garden_nb.analysis.cube import ADJUSTMENTS
 from garden_nb.analysis.evidence import Evidence
+from garden_nb.analysis.report import AnalysisSpec
+from garden_nb.analysis.report import Report as Frozen
 from garden_nb.errors import InputError, Problem, did_you_mean
 from garden_nb.flows.charts import CHARTS, Charts
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from garden_nb.flows.report import Report
+    from garden_nb.present.beside import Beside
+
 __all__ = ["MAX_BASELINES", "Exports"]
 
 MAX_BASELINES = 8
 """Above this many variants a saved report carries the current baseline only."""
+
+_MOST_KINDS = 5
 
 
 class Exports:
@@ -26,11 +33,11 @@ class Exports:
 
     id: str
     _evidence: Evidence
-    _spec: frozen.AnalysisSpec
+    _spec: AnalysisSpec
 
     @property
     @abstractmethod
-    def frozen(self) -> frozen.Report:
+    def frozen(self) -> Frozen:
         """The report as data for the present choices."""
 
     @property
@@ -38,50 +45,111 @@ class Exports:
     def charts(self) -> Charts:
         """Altair charts of the present choices."""
 
-    def payload(self, *, wire: bool = False) -> dict[str, Any]:
+    @property
+    @abstractmethod
+    def failures(self) -> dict[str, dict[str, int]]:
+        """By variant, how many trials failed in which way."""
+
+    def payload(self, *, wire: bool = False, texts: bool = True) -> dict[str, Any]:
         """Return everything a view needs: each choice that works without a kernel, computed.
 
         Args:
             wire: Whether a kernel listens to the view.
+            texts: Whether to keep prompts, outputs and explanations of the cases that changed.
         """
         from garden_nb.present.payload import build_payload  # noqa: PLC0415  # altair
 
         variants, spec = self._evidence.table.plan.variants, self._spec
-        baselines = variants if len(variants) <= MAX_BASELINES else (spec.baseline,)
+        alone = len(variants) > MAX_BASELINES
+        baselines = (spec.baseline,) if alone else variants
         policies = ("fail", "drop") if self._evidence.table.any_failed else (spec.on_error,)
         reports = [
-            self._evidence.report(replace(spec, baseline=baseline, adjust=adjust, on_error=policy))
+            self._told(replace(spec, baseline=baseline, adjust=adjust, on_error=policy), texts)
             for baseline in baselines  # alike views side by side, which packs them smaller
             for policy in policies
             for adjust in ADJUSTMENTS
         ]
-        slices = self._evidence.slices
-        return build_payload(reports, self.frozen, self.id, wire=wire, slices=slices)
+        facts = [*self._facts()]
+        if alone:
+            facts.append(f"{len(variants)} variants: another baseline needs a kernel")
+        return build_payload(
+            reports,
+            self._told(spec, texts),
+            self.id,
+            wire=wire,
+            beside=replace(self._beside(baselines, texts=texts), facts=facts),
+        )
 
-    def to_html(self, path: str | Path | None = None) -> str:
-        """Return (and write to `path`) one self-contained page that works offline."""
+    def to_html(self, path: str | Path | None = None, *, texts: bool = True) -> str:
+        """Return (and write to `path`) one self-contained page that works offline.
+
+        Args:
+            path: A file, or None.
+            texts: False leaves prompts, outputs and explanations out, for sharing outside; names,
+                ids, categories and scores stay.
+        """
         from garden_nb.present.html import to_page  # noqa: PLC0415  # jinja2
 
-        return _written(to_page(self.payload()), path)
+        return _written(to_page(self.payload(texts=texts)), path)
 
     def to_markdown(self, path: str | Path | None = None) -> str:
-        """Return (and write to `path`) the report as Markdown, for a comment or a file."""
+        """Return (and write to `path`) the report as Markdown, for a comment or a file.
+
+        Cases that changed are named by their ids; no prompt, output or explanation is in it.
+        """
         from garden_nb.present.markdown import to_markdown  # noqa: PLC0415
 
-        return _written(to_markdown(self.frozen), path)
+        beside = self._beside((self._spec.baseline,), texts=False)
+        return _written(to_markdown(self._told(self._spec, texts=False), beside), path)
+
+    def _told(self, spec: AnalysisSpec, texts: bool) -> Frozen:
+        """Return a report for sharing: without texts, reasons are told by their kind alone."""
+        report = self._evidence.report(spec)
+        if texts or not report.unscored:
+            return report
+        from garden_nb.present.reasons import short_reason  # noqa: PLC0415
+
+        unscored = {
+            name: found._replace(reason=short_reason(found.reason, strict=True))
+            for name, found in report.unscored.items()
+        }
+        return replace(report, unscored=unscored)
+
+    def _facts(self) -> list[str]:
+        """Return what the context of every view says beside what the numbers tell."""
+        kinds: Counter[str] = Counter()
+        for counts in self.failures.values():
+            kinds.update(counts)
+        if not kinds:
+            return []
+        most = ", ".join(f"{kind} {count:,}" for kind, count in kinds.most_common(_MOST_KINDS))
+        rest = kinds.total() - sum(count for _, count in kinds.most_common(_MOST_KINDS))
+        return [f"failures: {most}{f', others {rest:,}' if rest else ''}"]
+
+    def _beside(self, baselines: Sequence[str], *, texts: bool) -> "Beside":
+        """Return what is shown beside the numbers, with the cases that changed against some."""
+        from garden_nb.flows.cases.changed_sections import (  # noqa: PLC0415  # which knows reports
+            changed_sections,
+        )
+        from garden_nb.present.beside import Beside  # noqa: PLC0415
+
+        report = cast("Report", self)
+        changed = changed_sections(report, baselines, texts=texts) if baselines else {}
+        return Beside(self._evidence.slices, changed, self._facts())
 
     def to_text(self) -> str:
         """Return the report as plain text, for a terminal."""
         from garden_nb.present.text import to_text  # noqa: PLC0415
 
-        return to_text(self.frozen)
+        return to_text(self._told(self._spec, texts=False), self._beside((), texts=False))
 
-    def export(self, path: str | Path, *, chart: str = "deltas") -> None:
+    def export(self, path: str | Path, *, chart: str = "deltas", texts: bool = True) -> None:
         """Write the report to `path`, in the form that its ending says.
 
         Args:
             path: A file.
             chart: Which of `report.charts` a picture (`.png`, `.svg`) is of.
+            texts: False leaves prompts, outputs and explanations out, for sharing outside.
 
         Raises:
             InputError: The ending is none of `.html`, `.md`, `.json`, `.csv`, `.txt`, `.png`,
@@ -91,9 +159,9 @@ class Exports:
             what = f"there is no chart {chart!r}."
             raise InputError(Problem("chart", what, did_you_mean(chart, CHARTS)))
         writers: dict[str, Callable[[Path], object]] = {
-            ".html": self.to_html,
+            ".html": lambda target: self.to_html(target, texts=texts),
             ".md": self.to_markdown,
-            ".json": self.to_json,
+            ".json": lambda target: self.to_json(target, texts=texts),
             ".csv": lambda target: _written(self.to_frame().to_csv(index=False), target),
             ".txt": lambda target: _written(f"{self.to_text()}\n", target),
             ".png": lambda target: getattr(self.charts, chart).to_png(target),
@@ -107,15 +175,26 @@ class Exports:
         target.parent.mkdir(parents=True, exist_ok=True)
         write(target)
 
-    def to_json(self, path: str | Path | None = None) -> str:
+    def to_json(
+        self, path: str | Path | None = None, *, texts: bool = True, view: bool = True
+    ) -> str:
         """Return (and write to `path`) the report as JSON, from which `open` makes it again.
 
-        Absent numbers are null; scores by case are in it, no prompts or outputs. By convention
-        the file ends in `.garden.json`; `present/report.schema.json` says what is where.
+        Absent numbers are null; scores by case are in it. By convention the file ends in
+        `.garden.json`; `present/report.schema.json` says what is where.
+
+        Args:
+            path: A file, or None.
+            texts: False leaves prompts, outputs and explanations out, for sharing outside.
+            view: Whether to keep what JupyterLab shows when the file is opened there.
         """
         from garden_nb.present.document import to_json  # noqa: PLC0415
+        from garden_nb.present.payload import fold  # noqa: PLC0415  # altair
 
-        return _written(to_json(self.frozen, self._evidence.table), path)
+        shown = fold(self.payload(texts=texts)) if view else None
+        report = self._told(self._spec, texts)
+        text = to_json(report, self._evidence.table, failures=self.failures, view=shown)
+        return _written(text, path)
 
     def to_frame(
         self, kind: Literal["comparisons", "estimates", "cases"] = "comparisons"

@@ -24,7 +24,7 @@ def open_report(source: str | Path) -> Report:
     else:
         text = _read(Path(source))
     saved = read_document(text)
-    return Report(_SavedEvidence(saved), saved.spec)
+    return Report(_SavedEvidence(saved), saved.spec, failures=saved.failures)
 
 
 class _SavedEvidence(Evidence):

@@ -17,6 +17,7 @@ from garden_nb.analysis.slices import Slice
 from garden_nb.core.cases import CaseSet
 from garden_nb.flows.cases.case_source import CaseSource
 from garden_nb.flows.cases.case_table import CaseTable
+from garden_nb.flows.cases.count_failures import count_failures
 from garden_nb.flows.cases.record_source import RecordSource
 from garden_nb.flows.charts import Charts
 from garden_nb.flows.choices import CHOICES, read_choices
@@ -37,6 +38,7 @@ class Report(Exports):
         spec: How they are judged at first.
         source: Where the outputs are; None where there are scores only.
         cases: The eval set; None where it is not known.
+        failures: By variant, how many trials failed in which way; counted in `source` by default.
 
     Attributes:
         id: A marker that ties the views of this report together.
@@ -49,10 +51,11 @@ class Report(Exports):
         spec: frozen.AnalysisSpec,
         source: CaseSource | None = None,
         cases: CaseSet | None = None,
+        failures: Mapping[str, Mapping[str, int]] | None = None,
     ) -> None:
         self._evidence = evidence
         self._spec = spec
-        self._source, self._cases = source, cases
+        self._source, self._cases, self._failures = source, cases, failures
         self._observers: list[Callable[[Report], None]] = []
         self.id = f"g{token_hex(8)}"
         self.shown_in: int | None = None
@@ -83,6 +86,14 @@ class Report(Exports):
     def slices(self) -> tuple[Slice, ...]:
         """The comparisons within each category, the largest category first."""
         return self._evidence.slices(self._spec)
+
+    @property
+    def failures(self) -> dict[str, dict[str, int]]:
+        """By variant, how many trials failed in which way, the most frequent first."""
+        given = self._failures
+        if given is None:
+            given = count_failures(self._source, self.variants)
+        return {variant: dict(counts) for variant, counts in given.items()}
 
     def case_table(self) -> CaseTable:
         """Return the cases behind the numbers; their outputs are read when they are shown.

@@ -5,8 +5,8 @@ from typing import Any
 
 from garden_nb.analysis.report import Report
 from garden_nb.present.html import to_html
-from garden_nb.present.payload import fold
-from garden_nb.present.text import to_text
+from garden_nb.present.payload import fold, slice_key, state_key
+from garden_nb.present.text import text_of_view
 
 __all__ = ["MIME_TYPE", "to_bundle"]
 
@@ -20,8 +20,11 @@ def to_bundle(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
         payload: What `build_payload` returned.
         report: The report that it shows first.
     """
+    spec = report.spec
+    shown = payload["views"][state_key(spec.baseline, spec.adjust, spec.on_error)]
+    slices = payload["slices"][slice_key(spec.baseline, spec.adjust, spec.on_error)]
     return {
         MIME_TYPE: fold(payload),
         "text/html": to_html(payload),
-        "text/plain": to_text(report),
+        "text/plain": text_of_view(shown, slices),
     }

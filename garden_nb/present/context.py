@@ -3,6 +3,7 @@
 from garden_nb.analysis.numbers import format_count
 from garden_nb.analysis.report import Report
 from garden_nb.present.clean import clean, shorten
+from garden_nb.present.reasons import short_reason
 from garden_nb.present.words import correction_words, label, level_words, sentence
 
 __all__ = ["context_facts", "family_words"]
@@ -96,7 +97,7 @@ def _failures(report: Report) -> list[str]:
 
 def _unscored(report: Report) -> list[str]:
     return [
-        f"{format_count(count, 'output')} without {label(metric)} ({_short(reason)})"
+        f"{format_count(count, 'output')} without {label(metric)} ({short_reason(reason)})"
         for metric, (count, reason) in report.unscored.items()
     ]
 

@@ -11,6 +11,7 @@ from typing import Any
 from garden_nb.analysis.gates import Gate
 from garden_nb.analysis.report import AnalysisSpec, Report
 from garden_nb.analysis.table import TrialTable
+from garden_nb.present.reasons import short_reason
 from garden_nb.present.trials import pack_trials
 
 __all__ = ["SCHEMA", "document_schema", "plain", "to_json"]
@@ -19,7 +20,13 @@ SCHEMA = 1
 """The number of the layout; another one where readers of this would misread."""
 
 
-def to_json(report: Report, table: TrialTable | None = None) -> str:
+def to_json(
+    report: Report,
+    table: TrialTable | None = None,
+    *,
+    failures: Mapping[str, Mapping[str, int]] | None = None,
+    view: Mapping[str, Any] | None = None,
+) -> str:
     """Return `report` as a JSON document: every number unrounded, absent ones null.
 
     The fields are those of `garden_nb.analysis.report.Report`, behind the number of the layout,
@@ -29,6 +36,8 @@ def to_json(report: Report, table: TrialTable | None = None) -> str:
         report: The report.
         table: The trials behind it; with them the document can be opened as a live report. Scores
             by case are kept, no prompt, output or explanation.
+        failures: By variant, how many trials failed in which way.
+        view: What front ends show when the document is opened in one: a folded payload.
     """
     evidence = None
     if table is not None:
@@ -41,8 +50,13 @@ def to_json(report: Report, table: TrialTable | None = None) -> str:
         **plain(asdict(report)),
         "spec": _choices(report.spec),
         "gates": gates,
-        "unscored": {name: plain(found._asdict()) for name, found in report.unscored.items()},
+        "unscored": {
+            name: {"outputs": found.outputs, "reason": short_reason(found.reason)}
+            for name, found in report.unscored.items()
+        },
+        "failures": plain(failures or {}),
         "evidence": evidence,
+        "view": view,
     }
     return json.dumps(document, indent=1, allow_nan=False) + "\n"
 

@@ -17,13 +17,19 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from garden_nb.present.clean import shorten
+from garden_nb.present.contract import Table
 from garden_nb.present.marks import DARK, MARKS
-from garden_nb.present.payload import fold, state_key, unpack
+from garden_nb.present.payload import fold, pack, slice_key, state_key, unpack
 from garden_nb.present.script import joined_script, style_sheet
+from garden_nb.present.slice_overview import slice_overview
 
 __all__ = ["to_html", "to_page"]
 
 _WIDTH = re.compile(r'<svg[^>]*? width="([\d.]+)"')
+_IN_ADDRESS = re.compile(r"[%#<>&'\t\n\r\f]")
+_PAINTED = ("fill", "stroke")
+_MOST_IN_DETAIL = 8
+"""Above this many variants the part without scripts leaves out how each row was judged."""
 
 
 def to_html(payload: Mapping[str, Any]) -> str:
@@ -65,7 +71,9 @@ def _fragment(payload: Mapping[str, Any], *, themed: bool) -> str:
             payload=payload,
             key=key,
             others=_others(payload),
-            plot=_plot(payload, key),
+            plot=_plot(payload, key, themed=themed),
+            slices=_slices(payload),
+            detail=len(payload["variants"]) <= _MOST_IN_DETAIL,
             themed=themed,
             data=_json(fold(payload)),
             script=Markup(_script(payload["id"])),  # noqa: S704  # of this package, its data escaped
@@ -86,21 +94,42 @@ def _others(payload: Mapping[str, Any]) -> list[dict[str, str]]:
     ]
 
 
-def _plot(payload: Mapping[str, Any], key: str) -> dict[str, str] | None:
+def _plot(payload: Mapping[str, Any], key: str, *, themed: bool) -> dict[str, str] | None:
     if key not in payload["plots"]:
         return None
     svg = unpack(payload["svgs"])[payload["plots"][key]]
     width = _WIDTH.match(svg)
-    inks = re.compile("|".join(DARK))
     return {
-        "light": _data_uri(svg),
-        "dark": _data_uri(inks.sub(lambda ink: DARK[ink[0]], svg)),
+        "source": _data_uri(_two_toned(svg) if themed else svg),
         "width": width[1] if width else "",
     }
 
 
-def _data_uri(svg: str) -> str:
-    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+def _two_toned(svg: str) -> str:
+    """Return a picture that follows dark rooms by itself, where the page around it does too."""
+    rules = (
+        f'[{name}="{ink}"]{{{name}:{dark}}}' for ink, dark in DARK.items() for name in _PAINTED
+    )
+    style = f"<style>@media (prefers-color-scheme:dark){{{''.join(rules)}}}</style>"
+    return svg.replace(">", f">{style}", 1)
+
+
+def _data_uri(svg: str) -> Markup:
+    """Return a picture as an address for an attribute in double quotes: smaller than base64."""
+    written = _IN_ADDRESS.sub(lambda sign: f"%{ord(sign[0]):02X}", svg).replace('"', "'")
+    return Markup(f"data:image/svg+xml,{written}")  # noqa: S704  # no sign of HTML is left in it
+
+
+def _slices(payload: Mapping[str, Any]) -> list[Table]:
+    state = payload["state"]
+    adjust = None if state["adjust"] == "none" else state["adjust"]
+    key = slice_key(state["baseline"], adjust, state["on_error"])
+    return slice_overview(payload.get("slices", {}).get(key, ()))
+
+
+def _unbroken(text: str) -> str:
+    """Return numbers that no line breaks in two."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _json(content: object) -> Markup:
@@ -110,8 +139,9 @@ def _json(content: object) -> Markup:
 
 
 def _script(report_id: str) -> str:
-    call = f"upgradeInline({_json(report_id)}, {_json(style_sheet())});"
-    return f"(() => {{\n{joined_script()}\n{call}\n}})();"
+    style = f"unpack({_json(pack(style_sheet()))}).catch(() => '')"
+    upgrade = f"(css) => upgradeInline({_json(report_id)}, css)"
+    return f"(() => {{\n{joined_script()}\n{style}.then({upgrade});\n}})();"
 
 
 @cache
@@ -128,4 +158,5 @@ def _environment() -> Environment:
     )
     environment.globals["marks"] = MARKS
     environment.filters["shorten"] = shorten
+    environment.filters["unbroken"] = _unbroken
     return environment

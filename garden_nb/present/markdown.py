@@ -3,14 +3,21 @@
 import re
 
 from garden_nb.analysis.report import Report
+from garden_nb.present.beside import Beside
 from garden_nb.present.contract import ContenderLine, GateLine, Row, Table, View
+from garden_nb.present.flips import ChangedCases
 from garden_nb.present.marks import MARKS
+from garden_nb.present.slice_overview import slice_overview
+from garden_nb.present.slice_tables import slice_views
 from garden_nb.present.view import view
 
 __all__ = ["escape_markdown", "to_markdown"]
 
 _BREAK = "&#8203;"
 """Unseen; keeps a name from becoming a mention or a reference to an issue."""
+
+_WRITTEN = {"value", "cases", "delta", "ratio", "p", "flips"}
+"""The columns whose cells are numbers that were written out here."""
 
 _RISKY = re.compile(
     r"[\\`*<>&|~\[\]$]"  # emphasis, code, HTML, tables, links, formulas
@@ -22,15 +29,24 @@ _RISKY = re.compile(
 )
 
 
-def to_markdown(report: Report) -> str:
+def to_markdown(report: Report, beside: Beside | None = None) -> str:
     """Return `report` as GitHub's Markdown: the advice, a table per metric, gates, methods.
 
     Numbers are those of every other view. Names and reasons are escaped, so that they show as
     they are: no markup, no links, no mentions.
+
+    Args:
+        report: The report.
+        beside: What is shown beside the numbers; cases are named by their ids.
     """
-    shown = view(report)
+    beside = beside or Beside()
+    shown = view(report, beside.facts)
+    slices = slice_overview(slice_views(report, beside.slices(report.spec)))
+    changed = beside.changed.get(report.spec.baseline, ())
     parts = [f"## {escape_markdown(shown['headline'])}", _summary(shown)]
-    parts += [_table(table) for table in shown["tables"]]
+    parts += [_table(table) for table in (*shown["tables"], *slices)]
+    if changed:
+        parts.append("\n".join(["### cases that changed", "", *map(_changed, changed)]))
     if shown["gates"]:
         parts.append("\n".join(["### gates", "", *map(_gate, shown["gates"])]))
     parts.append(_methods(shown))
@@ -96,11 +112,19 @@ def _cell(row: Row, key: str) -> str:
         return escape_markdown(row["variant"]) + (" (baseline)" if row["baseline"] else "")
     if key == "verdict" and row["status"] is not None:
         return _marked(row["status"], row["cells"][key])
-    return row["cells"][key]
+    return row["cells"][key] if key in _WRITTEN else escape_markdown(row["cells"][key])
 
 
 def _line(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
+
+
+def _changed(section: ChangedCases) -> str:
+    """Return the cases that changed under one contender by their ids."""
+    told = [f"{case['id']} ({case['word']})" for case in section["cases"]]
+    which = f": {', '.join(told)}" if told else ""
+    more = f"; {section['note'].rstrip('.')}" if section["note"] else ""
+    return f"- {escape_markdown(section['summary'] + which + more)}"
 
 
 def _gate(gate: GateLine) -> str:

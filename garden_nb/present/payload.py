@@ -3,11 +3,12 @@
 import gzip
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from garden_nb.analysis.report import AnalysisSpec, Report
-from garden_nb.analysis.slices import Slice
+from garden_nb.analysis.report import Report
+from garden_nb.core.metrics import Role
+from garden_nb.present.beside import Beside
 from garden_nb.present.charts import delta_spec
 from garden_nb.present.contract import Control, Payload, SliceView
 from garden_nb.present.gauges import gauged_labels, gauges
@@ -17,7 +18,7 @@ from garden_nb.present.svg import to_svg
 from garden_nb.present.view import view
 from garden_nb.present.words import correction_words, label
 
-__all__ = ["build_payload", "fold", "pack", "state_key", "unpack"]
+__all__ = ["build_payload", "fold", "pack", "slice_key", "state_key", "unpack"]
 
 SCHEMA = 1
 _POLICIES = {"fail": "count as wrong", "drop": "drop the case"}
@@ -29,7 +30,7 @@ def build_payload(
     report_id: str,
     *,
     wire: bool = False,
-    slices: Callable[[AnalysisSpec], Sequence[Slice]] = lambda _: (),
+    beside: Beside | None = None,
 ) -> dict[str, Any]:
     """Return everything a view of `current` needs, with the views of all `reports` to choose from.
 
@@ -38,12 +39,13 @@ def build_payload(
         current: The report that is shown first.
         report_id: What ties the views of this report together; letters and digits.
         wire: Whether a kernel listens to the view.
-        slices: What gives the slices of a report; by default there are none.
+        beside: What is shown beside the numbers; by default nothing.
     """
+    beside = beside or Beside()
     by_key = {_key_of(report): report for report in (*reports, current)}
     plots, svgs = _plots(by_key)
     by_slice = {_slice_key(report): report for report in by_key.values()}
-    parts = {key: slice_views(each, slices(each.spec)) for key, each in by_slice.items()}
+    parts = {key: slice_views(each, beside.slices(each.spec)) for key, each in by_slice.items()}
     payload: Payload = {
         "schema": SCHEMA,
         "id": report_id,
@@ -52,10 +54,12 @@ def build_payload(
         "state": state_of(current.spec),
         "basis": basis_of(current.spec),
         "controls": [*_controls(list(by_key.values())), *_slice_control(parts)],
-        "views": {key: view(report) for key, report in by_key.items()},
+        "views": {key: view(report, beside.facts) for key, report in by_key.items()},
         "labels": [label(variant) for variant in gauged_labels(current)],
         "gauges": {_gauge_key(report): gauges(report) for report in by_key.values()},
         "slices": parts,
+        "metrics": [label(name) for name in _success(current)],
+        "changed": {label(name): list(each) for name, each in beside.changed.items()},
         "plots": plots,
         "svgs": pack(svgs),
         "wire": wire,
@@ -71,6 +75,11 @@ def state_key(baseline: str, adjust: str | None, on_error: str) -> str:
     '["bm25","none","fail"]'
     """
     return _compact([label(baseline), adjust or "none", on_error])
+
+
+def slice_key(baseline: str, adjust: str | None, on_error: str) -> str:
+    """Return the key of a choice among slices: over them there is one correction, or none."""
+    return state_key(baseline, adjust and "holm", on_error)
 
 
 def fold(payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,9 +111,7 @@ def _state_of(report: Report) -> tuple[str, str, str]:
 
 
 def _slice_key(report: Report) -> str:
-    """Return what slices depend on: over slices there is one correction, or none."""
-    spec = report.spec
-    return state_key(spec.baseline, spec.adjust and "holm", spec.on_error)
+    return slice_key(report.spec.baseline, report.spec.adjust, report.spec.on_error)
 
 
 def _gauge_key(report: Report) -> str:
@@ -114,6 +121,12 @@ def _gauge_key(report: Report) -> str:
 
 def _key_of(report: Report) -> str:
     return state_key(report.spec.baseline, report.spec.adjust, report.spec.on_error)
+
+
+def _success(report: Report) -> list[str]:
+    """Return the names of all success metrics, those that are not chosen last."""
+    compared = [metric.name for metric in report.metrics if metric.role is Role.SUCCESS]
+    return [*compared, *report.left_out]
 
 
 def _plots(by_key: dict[str, Report]) -> tuple[dict[str, int], list[str]]:

@@ -29,12 +29,14 @@ class SavedReport:
         spec: The choices.
         provenance: Digests and versions.
         unscored: Of each metric of which scores are missing: how many, and why.
+        failures: By variant, how many trials failed in which way.
     """
 
     table: TrialTable
     spec: AnalysisSpec
     provenance: Mapping[str, str]
     unscored: Mapping[str, Unscored]
+    failures: Mapping[str, Mapping[str, int]]
 
 
 def read_document(text: str) -> SavedReport:
@@ -62,6 +64,7 @@ def read_document(text: str) -> SavedReport:
         spec=spec,
         provenance=document["provenance"],
         unscored={name: Unscored(**found) for name, found in document["unscored"].items()},
+        failures=document.get("failures", {}),
     )
 
 

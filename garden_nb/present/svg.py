@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -24,6 +25,8 @@ _OF_TEXT = ("font-family", "font-size")
 _INHERITED = ("fill", "stroke", "stroke-width", "stroke-dasharray", "text-anchor", "font-weight")
 _ENDS = {"transform", "x2", "y2"}
 _PLACE = re.compile(r"translate\((-?[\d.]+),(-?[\d.]+)\)")
+_STEP = re.compile(r"([MLZ])(?:(-?[\d.]+),(-?[\d.]+))?")
+_OUTLINE = re.compile(rf"(?:{_STEP.pattern})+")
 
 
 def to_svg(chart: Any) -> str:
@@ -55,6 +58,8 @@ def _small(svg: str) -> str:
         _place_text(element)
         _join_lines(element)
         _share_inks(element)
+    for element in list(root.iter()):
+        _gather_texts(element)
     root.set("xmlns", "http://www.w3.org/2000/svg")
     return ET.tostring(root, encoding="unicode").replace(" />", "/>")
 
@@ -116,15 +121,41 @@ def _join_lines(group: ET.Element) -> None:
     group[:] = joined
 
 
-def _as_path(line: ET.Element) -> ET.Element | None:
-    """Return a line as a path, None where it is none."""
-    place = _PLACE.fullmatch(line.get("transform", "translate(0,0)"))
-    if line.tag != "line" or place is None or {"x1", "y1"} & set(line.attrib):
+def _as_path(drawn: ET.Element) -> ET.Element | None:
+    """Return a line or an outline as a path that is placed by its own start, None for others."""
+    place = _PLACE.fullmatch(drawn.get("transform", "translate(0,0)"))
+    if place is None:
         return None
-    across, down = line.get("x2", "0"), line.get("y2", "0")
-    way = f"h{across}" if down == "0" else f"v{down}" if across == "0" else f"l{across},{down}"
-    inks = {name: value for name, value in line.items() if name not in _ENDS}
-    return ET.Element("path", {"d": f"M{place[1]},{place[2]}{way}", **inks})
+    inks = {name: value for name, value in drawn.items() if name not in _ENDS}
+    if drawn.tag == "path" and _OUTLINE.fullmatch(drawn.get("d", "")):
+        return ET.Element(
+            "path", {**inks, "d": _moved(inks["d"], float(place[1]), float(place[2]))}
+        )
+    if drawn.tag != "line" or {"x1", "y1"} & set(drawn.attrib):
+        return None
+    across, down = drawn.get("x2", "0"), drawn.get("y2", "0")
+    start = f"M{place[1]},{place[2]}"
+    return ET.Element("path", {"d": f"{start}{_way(across, down)}", **inks})
+
+
+def _way(across: str, down: str) -> str:
+    return f"h{across}" if down == "0" else f"v{down}" if across == "0" else f"l{across},{down}"
+
+
+def _moved(outline: str, right: float, down: float) -> str:
+    """Return an outline of straight lines in another place, each point by its way from the last."""
+    moved, at = "", (0.0, 0.0)
+    for step, x, y in _STEP.findall(outline):
+        to = (float(x), float(y)) if x else at
+        across, along = (_short(to[axis] - at[axis]) for axis in (0, 1))
+        if step == "M":
+            moved += f"M{_short(to[0] + right)},{_short(to[1] + down)}"
+        elif step == "L":
+            moved += _way(across, along)
+        else:
+            moved += "z"
+        at = to
+    return moved
 
 
 def _inks(path: ET.Element) -> dict[str, str]:
@@ -141,5 +172,34 @@ def _share_inks(group: ET.Element) -> None:
                 del child.attrib[name]
 
 
+def _gather_texts(group: ET.Element) -> None:
+    """Put texts that follow each other in the same ink into a group that says it once."""
+    if group.tag == "text":
+        return
+    children: list[ET.Element] = []
+    for look, run in groupby(group, key=_look_of_text):
+        texts = list(run)
+        if look and len(texts) > 1 and len(texts) < len(group):
+            shared = ET.Element("g", dict(look))
+            for text in texts:
+                text.attrib = {k: v for k, v in text.items() if k not in _INHERITED}
+            shared.extend(texts)
+            children.append(shared)
+        else:
+            children.extend(texts)
+    group[:] = children
+
+
+def _look_of_text(element: ET.Element) -> tuple[tuple[str, str], ...]:
+    if element.tag != "text" or "transform" in element.attrib:
+        return ()
+    return tuple((name, value) for name, value in element.items() if name in _INHERITED)
+
+
+def _short(number: float) -> str:
+    text = f"{number:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
 def _rounded(match: re.Match[str]) -> str:
-    return f"{float(match[0]):.1f}".removesuffix(".0")
+    return _short(float(match[0]))

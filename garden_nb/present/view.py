@@ -1,5 +1,7 @@
 """The view of a report: everything that is shown for one choice, as text."""
 
+from collections.abc import Sequence
+
 from garden_nb.analysis.comparison import Comparison
 from garden_nb.analysis.numbers import format_count, format_ratio
 from garden_nb.analysis.report import Report
@@ -16,14 +18,19 @@ __all__ = ["view"]
 _ALT_ROWS = 12
 
 
-def view(report: Report) -> View:
-    """Return what to show for `report`: clean text in which all numbers are written out."""
+def view(report: Report, facts: Sequence[str] = ()) -> View:
+    """Return what to show for `report`: clean text in which all numbers are written out.
+
+    Args:
+        report: The report.
+        facts: What else to say in its context.
+    """
     return {
         "headline": sentence(report.decision.headline),
         "action": report.decision.action.value,
         "contenders": _contenders(report),
         "gates_line": gates_line(report),
-        "context": context_facts(report),
+        "context": [*context_facts(report), *map(sentence, facts)],
         "tables": [metric_table(report, metric) for metric in report.metrics],
         "plot_alt": _plot_alt(report),
         "plot_note": plot_note(report),

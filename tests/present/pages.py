@@ -6,7 +6,7 @@ VOID = {"img", "meta", "source", "br"}
 
 
 class Page(HTMLParser):
-    """Tables, attributes, scripts and text of a document."""
+    """Tables, attributes, scripts and text of a document; spaces that do not break are spaces."""
 
     def __init__(self, html):
         super().__init__(convert_charrefs=True)
@@ -38,6 +38,7 @@ class Page(HTMLParser):
         if self.open and self.open[-1] == "script":
             self.scripts[-1] += data
             return
+        data = data.replace("\xa0", " ")
         self.text += data
         if {"td", "th"} & set(self.open):
             self.tables[-1][-1][-1] += data

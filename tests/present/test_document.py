@@ -15,7 +15,8 @@ from garden_nb.analysis.report import AnalysisSpec, Report, VariantCounts
 from garden_nb.analysis.table import Plan
 from garden_nb.core.metrics import Metric
 from garden_nb.present.document import document_schema, to_json
-from random_runs import reports
+from garden_nb.present.payload import fold
+from random_runs import Shape, report_of, reports
 
 
 def test_the_document_holds_every_row_unrounded(report):
@@ -50,7 +51,13 @@ def test_text_is_kept_exactly(report):
 def test_the_schema_describes_every_field_and_no_other():
     schema = document_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
-    described = {"evidence", "schema", *(field.name for field in fields(Report))}
+    described = {
+        "evidence",
+        "failures",
+        "schema",
+        "view",
+        *(field.name for field in fields(Report)),
+    }
     assert set(schema["properties"]) == described
     definitions = {
         "comparison": Comparison,
@@ -72,8 +79,22 @@ def test_the_schema_describes_every_field_and_no_other():
 @settings(max_examples=50, deadline=None)
 @given(reports())
 def test_every_document_follows_the_schema(report):
-    document = json.loads(report.to_json(), parse_constant=refuse)
+    document = json.loads(report.to_json(view=False), parse_constant=refuse)
     jsonschema.validate(document, document_schema(), jsonschema.Draft202012Validator)
+
+
+def test_what_front_ends_show_is_in_the_document_and_follows_the_schema(tmp_path):
+    report = report_of(Shape(n_cases=20, n_variants=2, fails=0.2))
+    report.to_json(tmp_path / "qa.garden.json", texts=False)
+    document = json.loads((tmp_path / "qa.garden.json").read_text())
+    jsonschema.validate(document, document_schema(), jsonschema.Draft202012Validator)
+    assert document["view"] == fold(report.payload(texts=False))
+    assert document["failures"] == {
+        count.variant: {"timeout": count.failed} for count in report.frozen.counts if count.failed
+    }
+    document["view"]["packed"] = 7
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(document, document_schema(), jsonschema.Draft202012Validator)
 
 
 def test_documents_that_do_not_follow_the_schema_are_refused(report):

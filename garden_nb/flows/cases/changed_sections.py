@@ -1,5 +1,6 @@
 """The cases that changed under each contender of a report, gathered for its views."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from garden_nb.analysis.matrix import Policy
@@ -8,7 +9,7 @@ from garden_nb.flows.cases.case_choice import KINDS, CaseChoice
 from garden_nb.flows.cases.case_table import CaseTable
 from garden_nb.flows.cases.few import few
 from garden_nb.flows.report import Report
-from garden_nb.present.flips import ChangedCases, changed_cases
+from garden_nb.present.flips import FLIPS_BUDGET, ChangedCases, changed_cases
 
 __all__ = ["changed_sections"]
 
@@ -16,35 +17,42 @@ _MOST = 3
 
 
 def changed_sections(
-    report: Report, *, texts: bool = True, metric: str | None = None
-) -> list[ChangedCases]:
-    """Return the cases that changed against the report's baseline; nothing where none is compared.
+    report: Report, baselines: Sequence[str] = (), *, texts: bool = True
+) -> dict[str, list[ChangedCases]]:
+    """Return by baseline the cases that changed against it, on the first success metric.
 
     Args:
         report: The report.
+        baselines: Whom to compare with; the report's own baseline by default. They share what
+            there is room for.
         texts: Whether to keep what was asked, answered and explained.
-        metric: The metric that tells how cases fare; the first success metric by default.
     """
+    against = list(baselines) or [report.baseline]
     try:
         table = report.case_table()
     except InputError:
-        return []
+        return {}
+    metric = next((name for name in report.metrics or () if name in table.metrics), None)
     start = table.choice(report.baseline, Policy(report.on_error, report.missing))
     start = replace(start, metric=metric or start.metric)
+    room = FLIPS_BUDGET // len(against)
     try:
-        return _sections(table, start, texts=texts)
+        return {each: _sections(table, start, each, (texts, room)) for each in against}
     except JournalError:
         table.drop_texts()
-        return _sections(table, start, texts=texts)
+        return {each: _sections(table, start, each, (texts, room)) for each in against}
 
 
-def _sections(table: CaseTable, start: CaseChoice, *, texts: bool) -> list[ChangedCases]:
+def _sections(
+    table: CaseTable, start: CaseChoice, baseline: str, kept: tuple[bool, int]
+) -> list[ChangedCases]:
     groups = []
     for contender in table.trials.plan.variants:
-        if contender == start.baseline:
+        if contender == baseline:
             continue
-        choice = replace(start, contender=contender)
+        choice = replace(start, baseline=baseline, contender=contender)
         flips = table.flips(choice)
         chosen = few(flips.positions(KINDS["changed"]).tolist(), flips, _MOST)
         groups.append((flips, [table.pair_with_texts(at, choice) for at in chosen]))
-    return changed_cases(groups, texts=texts)
+    texts, room = kept
+    return changed_cases(groups, texts=texts, budget=room)
