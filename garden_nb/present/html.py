@@ -27,6 +27,7 @@ __all__ = ["to_html", "to_page"]
 
 _WIDTH = re.compile(r'<svg[^>]*? width="([\d.]+)"')
 _IN_ADDRESS = re.compile(r"[%#<>&'\t\n\r\f]")
+_INSIDE = re.compile(f" (?![{''.join(MARKS.values())}])")
 _PAINTED = ("fill", "stroke")
 _MOST_IN_DETAIL = 8
 """Above this many variants the part without scripts leaves out how each row was judged."""
@@ -128,8 +129,8 @@ def _slices(payload: Mapping[str, Any]) -> list[Table]:
 
 
 def _unbroken(text: str) -> str:
-    """Return numbers that no line breaks in two."""
-    return text.replace(" ", "\N{NO-BREAK SPACE}")
+    """Return numbers that no line breaks in two; a verdict behind them may stand below."""
+    return _INSIDE.sub("\N{NO-BREAK SPACE}", text)
 
 
 def _json(content: object) -> Markup:

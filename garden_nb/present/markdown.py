@@ -4,7 +4,7 @@ import re
 
 from garden_nb.analysis.report import Report
 from garden_nb.present.beside import Beside
-from garden_nb.present.contract import ContenderLine, GateLine, Row, Table, View
+from garden_nb.present.contract import Column, ContenderLine, GateLine, Row, Table, View
 from garden_nb.present.flips import ChangedCases
 from garden_nb.present.marks import MARKS
 from garden_nb.present.slice_overview import slice_overview
@@ -15,9 +15,6 @@ __all__ = ["escape_markdown", "to_markdown"]
 
 _BREAK = "&#8203;"
 """Unseen; keeps a name from becoming a mention or a reference to an issue."""
-
-_WRITTEN = {"value", "cases", "delta", "ratio", "p", "flips"}
-"""The columns whose cells are numbers that were written out here."""
 
 _RISKY = re.compile(
     r"[\\`*<>&|~\[\]$]"  # emphasis, code, HTML, tables, links, formulas
@@ -93,7 +90,6 @@ def _marked(status: str, words: str) -> str:
 def _table(table: Table) -> str:
     heads = [escape_markdown(column["label"]) for column in table["columns"]]
     rules = ["---:" if column["align"] == "right" else "---" for column in table["columns"]]
-    keys = [column["key"] for column in table["columns"]]
     return "\n".join(
         [
             f"### {escape_markdown(table['caption'])}",
@@ -102,17 +98,19 @@ def _table(table: Table) -> str:
             "",
             _line(heads),
             _line(rules),
-            *(_line([_cell(row, key) for key in keys]) for row in table["rows"]),
+            *(_line([_cell(row, column) for column in table["columns"]]) for row in table["rows"]),
         ]
     )
 
 
-def _cell(row: Row, key: str) -> str:
+def _cell(row: Row, column: Column) -> str:
+    key = column["key"]
     if key == "variant":
         return escape_markdown(row["variant"]) + (" (baseline)" if row["baseline"] else "")
     if key == "verdict" and row["status"] is not None:
         return _marked(row["status"], row["cells"][key])
-    return row["cells"][key] if key in _WRITTEN else escape_markdown(row["cells"][key])
+    words = row["cells"][key]
+    return escape_markdown(words) if column["align"] == "left" else words  # numbers are ours
 
 
 def _line(cells: list[str]) -> str:

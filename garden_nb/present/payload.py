@@ -124,9 +124,9 @@ def _key_of(report: Report) -> str:
 
 
 def _success(report: Report) -> list[str]:
-    """Return the names of all success metrics, those that are not chosen last."""
+    """Return the names of all success metrics in one order, whichever are chosen."""
     compared = [metric.name for metric in report.metrics if metric.role is Role.SUCCESS]
-    return [*compared, *report.left_out]
+    return sorted([*compared, *report.left_out])
 
 
 def _plots(by_key: dict[str, Report]) -> tuple[dict[str, int], list[str]]:

@@ -17,6 +17,7 @@ def state_of(spec: AnalysisSpec) -> State:
         "gates": basis["gates"],
         "confidence": basis["confidence"],
         "margin": basis["margin"],
+        "metrics": basis["metrics"],
         "slice": "",
     }
 
@@ -29,6 +30,7 @@ def basis_of(spec: AnalysisSpec) -> Basis:
         ],
         "confidence": spec.confidence,
         "margin": spec.margin,
+        "metrics": None if spec.metrics is None else [label(name) for name in spec.metrics],
     }
 
 

@@ -23,7 +23,7 @@ def test_every_choice_is_there_and_equals_its_report(payload):
         key = state_key(report.spec.baseline, report.spec.adjust, report.spec.on_error)
         assert payload["views"][key] == view(report)
     gates = [["accuracy", "min", 0.7], [f"{MINI}:latency_ms", "max_delta_pct", 2.0]]
-    basis = {"gates": gates, "confidence": 0.95, "margin": None}
+    basis = {"gates": gates, "confidence": 0.95, "margin": None, "metrics": None}
     assert payload["basis"] == basis
     assert payload["state"] == {
         "baseline": FLASH,
