@@ -1,15 +1,19 @@
 """Findings: what the analysis says of a flow's variants, as rows of a statistical report."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
 from garden_nb.analysis.comparison import Comparison, Estimate
+from garden_nb.analysis.estimate import estimate_variant
 from garden_nb.analysis.evidence import Evidence
 from garden_nb.analysis.gates import GateResult, Measured, evaluate_gates
-from garden_nb.analysis.matrix import Policy
+from garden_nb.analysis.matrix import Matrix, Policy
 from garden_nb.analysis.report import AnalysisSpec
+from garden_nb.analysis.table import BoolArray
 from garden_nb.core.metrics import Kind, Role
 from garden_nb.core.records import Record
 from garden_nb.engine.judge import ScoreType
@@ -160,22 +164,50 @@ class Findings:
         ]
 
     def categories(self, label: str, shown: str | None) -> list[CategorySummary]:
-        """Return one variant's metrics within each category, the largest category first."""
+        """Return one variant's scores within every category, the largest category first."""
+        if label not in self._plan.variants:  # it was stopped
+            return []
+        column = self._plan.variants.index(label)
+        level = self._spec.confidence
         return [
-            CategorySummary(
-                category=part.category,
-                metric=qualified(shown, row.metric.name),
-                point_estimate=row.value,
-                ci_lower=row.ci_low,
-                ci_upper=row.ci_high,
-                sample_size=row.n_cases,
-                variant=self._task.model_of(label),
-                method=row.method,
+            _summary(
+                category,
+                estimate_variant(matrix.of_cases(cases), column, label, 0, level),
+                qualified(shown, matrix.metric.name),
+                self._task.model_of(label),
             )
-            for part in self._evidence.slices(self._spec)
-            for row in part.estimates
-            if row.variant == label
+            for category, cases in self._categories
+            for matrix in self._scored
         ]
+
+    @cached_property
+    def _scored(self) -> list[Matrix]:
+        """The scores of all variants and cases."""
+        cube = self._evidence.cube(Policy(self._spec.on_error, self._spec.missing))
+        return [cube.matrices[name] for name in cube.success]
+
+    @cached_property
+    def _categories(self) -> list[tuple[str, BoolArray]]:
+        """Each category with the places of its cases."""
+        given = self._plan.categories
+        counts = Counter(category for category in given if category is not None)
+        ordered = sorted(counts, key=lambda name: (-counts[name], name))
+        codes = {name: code for code, name in enumerate(ordered)}
+        places = np.array([-1 if name is None else codes[name] for name in given])
+        return [(name, places == code) for name, code in codes.items()]
+
+
+def _summary(category: str, row: Estimate, name: str, variant: str | None) -> CategorySummary:
+    return CategorySummary(
+        category=category,
+        metric=name,
+        point_estimate=row.value,
+        ci_lower=row.ci_low,
+        ci_upper=row.ci_high,
+        sample_size=row.n_cases,
+        variant=variant,
+        method=row.method,
+    )
 
 
 def _metric(row: Estimate) -> MetricResult:
