@@ -62,7 +62,10 @@ def agent_eval_flow(  # noqa: PLR0913, PLR0917  # the signature is a contract
         eval_data: A frame with at least a question column.
         agent_factory: Returns an agent; called once per row, so that no row sees another's
             history. An agent is a function or an object with `run`, `arun`, `ask`, `invoke` or
-            `ainvoke`; it gets the question, and by name the columns that it declares.
+            `ainvoke`; it gets the question, and by name the columns that it declares. It returns
+            text, a number, a list, a mapping, an `Output`, or an object that has its answer in
+            `final_output`, `output_text`, `output`, `text` or `content`; any other object is a
+            failure that says so.
         judge: A judge with an `output_type`, or a list of them; see `Judge`. Two that share a
             column are refused unless one has a `column_prefix`.
         agent_factory_for_row: Returns the agent of a row, given as a mapping of every column.

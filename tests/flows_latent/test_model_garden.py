@@ -183,6 +183,32 @@ def test_a_judge_without_an_answer_has_failed_on_that_case(garden):
     assert result["report"].judge_agreements[1].n == N - 6
 
 
+def test_a_score_that_is_not_given_does_not_raise_the_agreement(outputs):
+    def for_model(model):
+        def judge(output):
+            n = int(output)
+            hard = n % 5 == 0
+            return {"good": None if model == "dodges" and hard else truth(n) ^ hard, "other": 1}
+
+        kinds = {"good": "binary", "other": "numeric"}
+        return Judge.from_callable(judge, kinds, scale=(0.0, 4.0))
+
+    report = model_garden_flow(
+        outputs.assign(other=1.0),
+        for_model,
+        ["honest", "dodges"],
+        id_column="id",
+        human_column={"good": "human", "other": "other"},
+        seed=1,
+    )["report"]
+    for label in ("honest", "dodges"):
+        metric = report.metric(f"{label}:good_agrees")
+        assert (metric.point_estimate, metric.sample_size) == (0.8, N)
+        assert report.metric(f"{label}:other_abs_error").point_estimate == 0.0
+    rows = {(row.judge, row.score, row.against): row for row in report.judge_agreements}
+    assert rows["dodges", "good", "people"].n == N - N // 5, "what it gave is told apart"
+
+
 def test_model_judges_over_http(outputs, loopback):
     door = {"api_base": loopback.base_url, "api_key": "sk-loopback-0123456789abcdef"}
     loopback.always("lenient", Temper.saying('{"score": 1, "explanation": "fine"}'))

@@ -39,6 +39,9 @@ def human_metric(field: ScoreField) -> Metric:
 def human_scorer(field: ScoreField, human: Mapping[str, float]) -> Scorer:
     """Return a scorer of judgements by people's labels; missing where there is none.
 
+    A score that the judge did not give counts as the worst, as a judgement that failed does: a
+    judge that gives none on hard cases does not agree more often for that.
+
     Args:
         field: The score.
         human: People's values by case id, labels as their places.
@@ -47,15 +50,15 @@ def human_scorer(field: ScoreField, human: Mapping[str, float]) -> Scorer:
 
     def compare(output: Any, case: Case) -> Score:
         given, wanted = output.get(field.name), human.get(case.id)
-        if given is None:
-            return Score(None, "the judge gave no such score")
         if wanted is None:
             return Score(None, "no person scored this case")
+        if given is None:
+            return Score(metric.worst, "the judge gave no such score", metric.kind is Kind.BINARY)
         if metric.kind is Kind.BINARY:
             return Score(float(given == wanted), binary=True)
         return Score(abs(given - wanted))
 
-    version = digest("human", field.name, field.type.value, dict(human))
+    version = digest("human", 2, field.name, field.type.value, dict(human))
     return Scorer(metric.name, compare, version, metric=metric)
 
 
