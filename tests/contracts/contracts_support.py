@@ -1,6 +1,10 @@
 """What the contract tests of the flows share: local agents and a local judge."""
 
+import pytest
+
 from garden_nb.engine.judge import Judge
+from garden_nb.errors import InputError
+from garden_nb.flows.evaluation.metric_result import MetricResult
 
 FLASH, LITE = "gemini/gemini-2.5-flash", "gemini/gemini-2.5-flash-lite"
 N = 40
@@ -34,3 +38,24 @@ def right(output, expected):
 def make_judge(**changes):
     """Return a judge of accuracy."""
     return Judge.from_callable(right, **{"output_type": {"accuracy": "binary"}, **changes})
+
+
+def refused(run, **changes):
+    """Return the message of the `ValueError` that a flow is refused with."""
+    with pytest.raises(ValueError, match=r".") as caught:
+        run(**changes)
+    assert isinstance(caught.value, InputError)
+    return str(caught.value)
+
+
+def names(rows, attribute="name"):
+    """Return one attribute of each row."""
+    return [getattr(row, attribute) for row in rows]
+
+
+def words(scored_data, inference_results):
+    """Measure a whole frame."""
+    assert len(scored_data) == len(inference_results)
+    assert scored_data["output"].tolist() == [one["output"] for one in inference_results]
+    share = float((scored_data["output"].str.len() < 3).mean())
+    return {"short": MetricResult("short", share, method="share", sample_size=len(scored_data))}
