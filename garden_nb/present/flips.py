@@ -10,7 +10,7 @@ from garden_nb.present.case_contract import CaseCard
 from garden_nb.present.case_pair import CasePair
 from garden_nb.present.words import label
 
-__all__ = ["FLIPS_BUDGET", "ChangedCases", "changed_cases"]
+__all__ = ["FLIPS_BUDGET", "ChangedCases", "changed_cases", "changed_line"]
 
 FLIPS_BUDGET = 24_000
 """The most bytes of JSON that the changed cases of all contenders take, if nothing is huge."""
@@ -54,6 +54,13 @@ def changed_cases(
         if len(json.dumps(sections, ensure_ascii=False).encode()) <= budget:
             break
     return sections
+
+
+def changed_line(section: ChangedCases) -> str:
+    """Return the cases that changed under one contender on one line, by their ids."""
+    told = ", ".join(f"{case['id']} ({case['word']})" for case in section["cases"])
+    more = f"; {section['note'].rstrip('.')}" if section["note"] else ""
+    return f"{section['summary']}{': ' if told else ''}{told}{more}"
 
 
 def _section(flips: Flips, pairs: Sequence[CasePair], limit: int, *, texts: bool) -> ChangedCases:

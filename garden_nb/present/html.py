@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from garden_nb.present.clean import shorten
 from garden_nb.present.contract import Table
+from garden_nb.present.flips import changed_line
 from garden_nb.present.marks import DARK, MARKS
 from garden_nb.present.payload import fold, pack, slice_key, state_key, unpack
 from garden_nb.present.script import joined_script, style_sheet
@@ -74,6 +75,9 @@ def _fragment(payload: Mapping[str, Any], *, themed: bool) -> str:
             others=_others(payload),
             plot=_plot(payload, key, themed=themed),
             slices=_slices(payload),
+            changed=[
+                changed_line(each) for each in payload.get("changed", {}).get(state["baseline"], ())
+            ],
             detail=len(payload["variants"]) <= _MOST_IN_DETAIL,
             themed=themed,
             data=_json(fold(payload)),

@@ -5,7 +5,7 @@ import re
 from garden_nb.analysis.report import Report
 from garden_nb.present.beside import Beside
 from garden_nb.present.contract import Column, ContenderLine, GateLine, Row, Table, View
-from garden_nb.present.flips import ChangedCases
+from garden_nb.present.flips import changed_line
 from garden_nb.present.marks import MARKS
 from garden_nb.present.slice_overview import slice_overview
 from garden_nb.present.slice_tables import slice_views
@@ -43,7 +43,8 @@ def to_markdown(report: Report, beside: Beside | None = None) -> str:
     parts = [f"## {escape_markdown(shown['headline'])}", _summary(shown)]
     parts += [_table(table) for table in (*shown["tables"], *slices)]
     if changed:
-        parts.append("\n".join(["### cases that changed", "", *map(_changed, changed)]))
+        lines = [f"- {escape_markdown(changed_line(section))}" for section in changed]
+        parts.append("\n".join(["### cases that changed", "", *lines]))
     if shown["gates"]:
         parts.append("\n".join(["### gates", "", *map(_gate, shown["gates"])]))
     parts.append(_methods(shown))
@@ -115,14 +116,6 @@ def _cell(row: Row, column: Column) -> str:
 
 def _line(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
-
-
-def _changed(section: ChangedCases) -> str:
-    """Return the cases that changed under one contender by their ids."""
-    told = [f"{case['id']} ({case['word']})" for case in section["cases"]]
-    which = f": {', '.join(told)}" if told else ""
-    more = f"; {section['note'].rstrip('.')}" if section["note"] else ""
-    return f"- {escape_markdown(section['summary'] + which + more)}"
 
 
 def _gate(gate: GateLine) -> str:

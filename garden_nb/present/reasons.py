@@ -13,7 +13,7 @@ __all__ = ["UNTOLD", "short_reason"]
 UNTOLD = "a reason that is left out here"
 
 _KIND = re.compile(r"([A-Za-z_][\w.]{0,80}):\s")
-_QUOTED = re.compile(r"(?<!\w)(['\"`“‘«]).*(?:['\"`”’»](?!\w)|$)", re.DOTALL)
+_QUOTED = re.compile(r"(?<!\w)['\"`“‘«](?:.*['\"`”’»](?!\w)|.*)", re.DOTALL)
 _END = re.compile(r"[:;\n]")
 _MOST = 80
 _OWN = re.compile(
