@@ -134,7 +134,7 @@ def _told(returned: Any) -> str:
     elif callable(returned) and hasattr(returned, "__name__"):
         told = f"the function {returned.__name__}; call it"
     else:
-        told = f"an object of the type {type(returned).__qualname__}, which is no answer"
+        told = f"an object of the type {type(returned).__name__}, which is no answer"
     names = [name for name in getattr(returned, "__dict__", {}) if not name.startswith("_")]
     has = f" It has .{', .'.join(names[:5])}." if names and not callable(returned) else ""
     return f"The agent returned {told}.{has} {_ACCEPTED}"

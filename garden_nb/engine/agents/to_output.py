@@ -50,7 +50,7 @@ def to_output(returned: Any) -> Output | Failure:
         output = Output(answer, _usage_of(returned))
     json.dumps((output.value, output.detail), allow_nan=False)  # what cannot be stored fails here
     if output.value is None:
-        came = type(returned).__qualname__
+        came = type(returned).__name__
         told = "None" if plain(returned) is None else f"an object of the type {came} with no answer"
         return Failure("empty", f"The agent returned {told}. {_EMPTY}")
     return output
