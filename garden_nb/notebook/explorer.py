@@ -1,6 +1,5 @@
 """The widget that shows the cases behind a report."""
 
-import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ import anywidget
 import traitlets
 
 from garden_nb.analysis.matrix import Policy
-from garden_nb.errors import GardenError, InputError
+from garden_nb.errors import GardenError
 from garden_nb.flows.cases.case_browser import CaseBrowser
 from garden_nb.flows.cases.case_choice import CaseChoice
 from garden_nb.flows.cases.case_place import CasePlace
@@ -20,6 +19,8 @@ from garden_nb.flows.cases.case_table import CaseTable
 from garden_nb.flows.cases.chosen_cases import ChosenCases
 from garden_nb.flows.cases.read_choice import PLACES, read_choice, wrong_choice
 from garden_nb.flows.report import Report
+from garden_nb.notebook.widget_module import widget_module
+from garden_nb.notebook.wrong_choice_error import WrongChoiceError
 from garden_nb.present.clean import clean
 from garden_nb.present.words import sentence
 
@@ -32,18 +33,7 @@ _REQUIRED = ("baseline", "contender", "metric")
 _OPTIONAL = ("slice", "failure", "selected")
 _FILTERS = (*_REQUIRED, "kind", "slice", "failure", "query")
 _PARTS = ("question", "expected", "baseline", "contender")
-_BETWEEN = re.compile(r"^(?:import|export) \{[^}]*\}(?: from '\./[^']*')?;$", re.MULTILINE)
 _STATIC = Path(__file__).parent / "static"
-
-
-def _module(*names: str) -> str:
-    """Return ES modules as one: what they import from and export to each other is left out."""
-    sources = ((_STATIC / name).read_text(encoding="utf-8") for name in names)
-    return "\n".join(_BETWEEN.sub("", source) for source in sources)
-
-
-class WrongChoiceError(InputError, traitlets.TraitError):
-    """A trait was set to what there is not; traitlets take the change back."""
 
 
 class CaseExplorer(anywidget.AnyWidget):
@@ -68,7 +58,7 @@ class CaseExplorer(anywidget.AnyWidget):
             is changed then.
     """
 
-    _esm = _module("case_parts.js", "explorer.js")
+    _esm = widget_module("explorer.js")
     _css = _STATIC / "explorer.css"
 
     tag = traitlets.Unicode(help="What ties the widget to its places in the page.").tag(sync=True)

@@ -19,7 +19,9 @@ _OPTIONS = {
     "moduleResolution": "bundler",
     "lib": ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
     "types": [],
-    "rootDirs": [str(PACKAGE / "present" / "static"), str(PACKAGE / "labextension" / "static")],
+    "rootDirs": [
+        str(PACKAGE / part / "static") for part in ("present", "labextension", "notebook")
+    ],
 }
 
 

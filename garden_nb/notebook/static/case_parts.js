@@ -3,30 +3,9 @@
  * What the cases explorer is made of: elements from words, and nothing that is read as HTML.
  */
 
-/** @typedef {{spans: [string, string][], before: string, after: string}} Text */
+import { make, styled } from './elements.js';
 
-const DARK = '(prefers-color-scheme: dark)';
 const PIECE = 20_000;
-
-/** @type {Record<string, string>} */
-const MARKS = {
-  ...{ pass: '✓', fail: '✕', regression: '▼', fix: '▲', both_fail: '✕' },
-  ...{ differ: '≠', same: '＝', unpaired: '○' },
-};
-
-/** @param {string} tag @param {Record<string, string>} attributes
- * @param {(Node | string)[]} children */
-function make(tag, attributes, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-/** @param {string} tag @param {string} style @param {(Node | string)[]} children */
-const styled = (tag, style, ...children) => make(tag, { class: style }, ...children);
 
 /** @param {string} words @param {() => void} act @param {Record<string, string>} attributes */
 function makeButton(words, act, attributes = {}) {
@@ -34,26 +13,6 @@ function makeButton(words, act, attributes = {}) {
   button.type = 'button';
   button.addEventListener('click', act);
   return button;
-}
-
-/** A sign and its words. @param {string} kind @param {string} words */
-function makeMark(kind, words) {
-  const known = Object.hasOwn(MARKS, kind);
-  const sign = make('span', { 'aria-hidden': 'true' }, known ? `${MARKS[kind]} ` : '');
-  return styled('span', known ? `mark ${kind}` : 'mark', sign, words);
-}
-
-/** @param {Text} text */
-function makeSpans({ spans, before, after }) {
-  const tags = { removed: 'del', added: 'ins' };
-  const shown = spans.map(([words, kind]) =>
-    kind === 'removed' || kind === 'added' ? make(tags[kind], {}, words) : words,
-  );
-  return [
-    ...(before ? [styled('i', 'note', `… ${before} …`), '\n'] : []),
-    ...(shown.length > 0 ? shown : [styled('i', 'note', 'empty')]),
-    ...(after ? [styled('i', 'note', ` … ${after}`)] : []),
-  ];
 }
 
 /** A long text in pieces, of which the browser lays out those in sight. @param {string} text */
@@ -68,14 +27,6 @@ function makePieces(text) {
     start = end;
   }
   return pieces;
-}
-
-/** Whether the page is dark: as Jupyter or VS Code say, else as the reader prefers. */
-function isDark() {
-  const { jpThemeLight, vscodeThemeKind: kind } = document.body.dataset;
-  const named = jpThemeLight ?? kind;
-  const dark = ['false', 'vscode-dark', 'vscode-high-contrast'];
-  return named ? dark.includes(named) : matchMedia(DARK).matches;
 }
 
 /** @param {string} value @param {string} words */
@@ -104,5 +55,4 @@ function makeFrame(css) {
   return { host, root, alert, title, bar, field, search, range, caption, head, body, pager };
 }
 
-export { DARK, isDark, make, makeButton, makeFrame, makeMark, makeOption, makePieces };
-export { makeSpans, styled };
+export { makeButton, makeFrame, makeOption, makePieces };

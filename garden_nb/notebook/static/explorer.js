@@ -6,18 +6,18 @@
  * the place of the static list that Python displayed, and gives it back in the end.
  */
 
-import { DARK, isDark, make, makeButton, makeFrame, makeMark } from './case_parts.js';
-import { makeOption, makePieces, makeSpans, styled } from './case_parts.js';
+import { makeButton, makeFrame, makeOption, makePieces } from './case_parts.js';
+import { PARTS, makeAnswer, makeBox, makeSign } from './cases.js';
+import { make, styled } from './elements.js';
+import { keepKeys } from './keys.js';
+import { DARK, isDark } from './theme.js';
 
 /**
- * @typedef {import('./case_parts.js').Text} Text
  * @typedef {{status: string, text: string}} Mark
  * @typedef {{id: string, category: string, kind: string, word: string, question: string,
  *   expected: string, marks: Mark[]}} Row
- * @typedef {{variant: string, mark: Mark, text: Text, failure: string, facts: string[],
- *   scores: {name: string, value: string, reason: string}[]}} Answer
- * @typedef {{id: string, category: string, kind: string, word: string, question: Text,
- *   expected: Text, answers: Answer[], repeat: number, repeats: number}} Card
+ * @typedef {Garden.Text} Text
+ * @typedef {Garden.Case} Card
  * @typedef {{key: string, label: string, value: string, options: [string, string][]}} Control
  * @typedef {{title: string, controls: Control[], variants: string[], rows: Row[],
  *   card: Card | null, range: string, page: number, pages: number, progress: number | null,
@@ -29,7 +29,6 @@ import { makeOption, makePieces, makeSpans, styled } from './case_parts.js';
  */
 
 const SEARCH_MS = 250;
-const PARTS = ['baseline', 'contender'];
 
 /** One view of the explorer's model. */
 class Explorer {
@@ -73,20 +72,9 @@ class Explorer {
     search.addEventListener('input', () => this.#search(SEARCH_MS));
     search.addEventListener('keydown', ({ key }) => key === 'Enter' && this.#search(0));
     body.addEventListener('keydown', (event) => this.#step(event));
-    const keep = (/** @type {KeyboardEvent} */ event) => this.#keepKey(event);
-    window.addEventListener('keydown', keep, { signal, capture: true });
+    keepKeys(host, signal);
     this.#fit();
     host.dataset.gnb = 'cases';
-  }
-
-  /** Keeps keys from the notebook's shortcuts (`X` cuts a cell), but for chords and Escape.
-   * @param {KeyboardEvent} event */
-  #keepKey(event) {
-    const { host } = this.at;
-    if (event.composedPath().includes(host)) {
-      const chord = event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape';
-      host.toggleAttribute('data-lm-suppress-shortcuts', !chord);
-    }
   }
 
   /** @param {Record<string, string | number>} traits */
@@ -211,10 +199,10 @@ class Explorer {
       'tr',
       { 'data-id': id },
       make('th', { scope: 'row' }, name),
-      make('td', {}, makeMark(kind, word)),
+      make('td', {}, makeSign(kind, word)),
       styled('td', 'text', make('bdi', {}, question)),
       styled('td', 'text', make('bdi', {}, expected)),
-      ...marks.map(({ status, text }) => make('td', {}, makeMark(status, text))),
+      ...marks.map(({ status, text }) => make('td', {}, makeSign(status, text))),
     );
   }
 
@@ -244,7 +232,9 @@ class Explorer {
       ...this.#makeFact(card, 'expected', 'Expected'),
     ];
     const slice = card.category ? [styled('p', 'note', `Slice: ${card.category}`)] : [];
-    const answers = card.answers.map((answer, at) => this.#makeAnswer(card, answer, PARTS[at]));
+    const answers = card.answers.map((answer, at) =>
+      makeAnswer(answer, PARTS[at], this.#makeText(card, PARTS[at], answer.text)),
+    );
     return [
       ...slice,
       ...(asked.length > 0 ? [styled('div', 'facts', ...asked)] : []),
@@ -274,26 +264,9 @@ class Explorer {
     return styled('p', 'repeats', make('label', { for: 'repeat' }, 'Run'), ' ', select);
   }
 
-  /** @param {Card} card @param {Answer} answer @param {string} part */
-  #makeAnswer(card, { variant, mark, text, failure, facts, scores }, part) {
-    const badge = part === 'baseline' ? [' ', styled('span', 'badge', 'baseline')] : [];
-    const name = make('h4', {}, make('bdi', {}, variant), ...badge);
-    const told = [makeMark(mark.status, mark.text), ...facts.map((fact) => make('span', {}, fact))];
-    const reasons = scores.map(({ name: score, value, reason }) =>
-      make('li', {}, make('b', {}, make('bdi', {}, score), ` ${value}`), reason && `: ${reason}`),
-    );
-    return make(
-      'article',
-      { 'aria-label': `${part}: ${variant}`, 'data-status': mark.status },
-      styled('div', 'answerhead', name, ...told),
-      ...(failure ? [styled('p', 'failure', failure)] : this.#makeText(card, part, text)),
-      ...(reasons.length > 0 ? [styled('ul', 'scores', ...reasons)] : []),
-    );
-  }
-
   /** @param {Card} card @param {string} part @param {Text} text */
   #makeText({ id, repeat }, part, text) {
-    const box = make('div', { class: 'box', 'data-part': part, dir: 'auto' }, ...makeSpans(text));
+    const box = makeBox(part, text);
     if (!text.before && !text.after) {
       return [box];
     }

@@ -19,14 +19,24 @@ function makeFrame(css) {
   const caption = styled('figcaption', 'gnb-note');
   const figure = styled('figure', 'gnb-figure', plot, caption);
   const [tables, gates, methods] = [make('div', {}), make('div', {}), make('div', {})];
-  const body = make('div', {}, tables, gates, methods);
+  const [cases, opener] = [make('div', {}), make('summary', {}, 'Cases that changed')];
+  const changed = styled('details', 'gnb-details gnb-changed', opener, cases);
+  const body = make('div', {}, tables, gates, changed, methods);
   const alert = make('p', { class: 'gnb-alert', role: 'alert', hidden: '' });
   const parts = [alert, head, bar, notice, styled('div', 'gnb-main', figure, body)];
   const root = make('section', { class: 'gnb-root', 'aria-label': 'Garden report' }, ...parts);
   const host = make('div', {});
   host.attachShadow({ mode: 'open' }).append(make('style', {}, css), root);
   const top = { root, head, title, headline, doubt, summary, choices, settings, notice, alert };
-  return { host, ...top, figure, plot, caption, body, tables, gates, methods };
+  return { host, ...top, figure, plot, caption, body, tables, gates, changed, cases, methods };
 }
 
-export { makeFrame };
+/** Fills a place anew; what was opened in it stays open. @param {Element} place
+ * @param {Node[]} nodes */
+function refill(place, nodes) {
+  const opened = [...place.querySelectorAll('details')].map(({ open }) => open);
+  place.replaceChildren(...nodes);
+  place.querySelectorAll('details').forEach((each, at) => (each.open = opened[at] ?? false));
+}
+
+export { makeFrame, refill };

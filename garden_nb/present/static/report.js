@@ -5,6 +5,7 @@
  * joins them into one inline script by leaving out these lines, so names are unique among them.
  */
 import { make } from './elements.js';
+import { mountLinked } from './linked.js';
 import { unfold } from './packing.js';
 import { ReportView } from './view.js';
 
@@ -28,7 +29,7 @@ async function upgrade(root, css) {
   root.append(node);
   try {
     const data = JSON.parse(root.querySelector('.gnb-data')?.textContent ?? '');
-    await mountReport(node, await unfold(data), { css }).ready;
+    await mountLinked(node, await unfold(data), css).ready;
     /** @type {HTMLElement} */ (root.querySelector('.gnb-static')).style.display = 'none';
   } catch (error) {
     node.append(make('p', { role: 'alert' }, `This report cannot be made interactive: ${error}.`));

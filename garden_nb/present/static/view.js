@@ -3,12 +3,16 @@
  * A report that is shown: it selects among views whose numbers and words Python made; it computes
  * no statistic. Shapes: payload.d.ts.
  */
-import { showControls, showSettings } from './controls.js';
+import { makeChanged } from './cases.js';
+import { showControls } from './controls.js';
 import { make, styled } from './elements.js';
-import { makeFrame } from './frame.js';
+import { makeFrame, refill } from './frame.js';
 import { GateEditor } from './gate_editor.js';
-import { changesWhoPasses, gaugesOf, withGates } from './gates.js';
+import { changesWhoPasses, gaugesOf } from './gates.js';
+import { keepKeys } from './keys.js';
 import { unpack } from './packing.js';
+import { changedOf, keyOf, viewOf } from './selecting.js';
+import { showSettings } from './settings.js';
 import { DARK, SIZE, isDark, recolour, toDataUri } from './theme.js';
 import { makeGateList, makeMethods, makeSummary, makeTables } from './words.js';
 
@@ -17,18 +21,6 @@ const NEEDS_KERNEL = 'The saved report lacks these numbers: run its cell again, 
 const ASKING = 'Asking the kernel …';
 const DOUBT = 'Gates changed: ask the kernel whether this advice still holds.';
 const ASKED = 'Gates changed: asking the kernel …';
-
-/** The key of a state's view. @param {Garden.State} state */
-const keyOf = (state) => JSON.stringify([state.baseline, state.adjust, state.on_error]);
-
-/** A view as one slice shows it. @param {Garden.Payload} payload @param {Garden.View} view
- * @param {Garden.State} state @returns {Garden.View} */
-function withSlice({ slices }, view, state) {
-  const adjust = state.adjust === 'none' ? 'none' : 'holm'; // over slices there is one correction
-  const parts = slices[keyOf({ ...state, adjust })] ?? [];
-  const found = parts.find(({ category }) => category === state.slice);
-  return found ? { ...view, tables: found.tables } : view;
-}
 
 /** @implements {Garden.Handle} */
 class ReportView {
@@ -72,7 +64,7 @@ class ReportView {
 
   /** @param {Garden.State} state */
   still(state) {
-    const view = this.#viewOf({ ...state, slice: '' }); // who reads on paper reads of all cases
+    const view = viewOf(this.payload, { ...state, slice: '' }); // who reads on paper reads of all cases
     if (!view) {
       return null;
     }
@@ -92,6 +84,7 @@ class ReportView {
     themes.observe(document.body, { attributes: true });
     this.#stop.signal.onabort = () => [sizes, themes].forEach((each) => each.disconnect());
     matchMedia(DARK).addEventListener('change', later, { signal: this.#stop.signal });
+    keepKeys(this.at.host, this.#stop.signal);
     this.at.plot.addEventListener('error', () => this.#fail('its plot is not a picture'));
   }
 
@@ -119,26 +112,14 @@ class ReportView {
     }
   }
 
-  /** What there is to show for a state, null where a kernel has to compute it first.
-   * @param {Garden.State} state */
-  #viewOf(state) {
-    const { views, basis } = this.payload;
-    const view = views[keyOf(state)];
-    const judged = state.confidence === basis.confidence && state.margin === basis.margin;
-    if (!view || !judged) {
-      return null;
-    }
-    return withGates(this.payload, withSlice(this.payload, view, state), state);
-  }
-
   /** @param {Garden.State} state */
   #svgOf = (state) => this.#svgs[this.payload.plots[keyOf(state)]] ?? '';
 
   /** Shows a state; where the page lacks it, says so. @param {Garden.State} state */
   #show(state) {
-    const view = this.#viewOf(state);
+    const view = viewOf(this.payload, state);
     this.state = view === null ? this.state : state;
-    this.#render(/** @type {Garden.View} */ (view ?? this.#viewOf(this.state)));
+    this.#render(/** @type {Garden.View} */ (view ?? viewOf(this.payload, this.state)));
     this.#say(view === null, false);
     return view;
   }
@@ -165,7 +146,7 @@ class ReportView {
 
   /** @param {Garden.View} view */
   #render(view) {
-    const { root, title, headline, summary, caption, plot, body, alert } = this.at;
+    const { root, title, headline, summary, caption, plot, alert } = this.at;
     if (headline.textContent !== view.headline) {
       headline.textContent = view.headline; // a screen reader says it again only when it changes
     }
@@ -176,11 +157,12 @@ class ReportView {
     plot.alt = view.plot_alt;
     alert.hidden = true;
     this.#renderChoices();
-    const opened = [...body.querySelectorAll('details')].map((details) => details.open);
-    this.at.tables.replaceChildren(...makeTables(view));
+    refill(this.at.tables, makeTables(view));
     this.gates.show(this.state.gates, view.gates, gaugesOf(this.payload, this.state));
-    this.at.methods.replaceChildren(...makeMethods(view));
-    body.querySelectorAll('details').forEach((each, at) => (each.open = opened[at] ?? false));
+    const changed = changedOf(this.payload, this.state);
+    this.at.changed.hidden = changed.length === 0;
+    this.at.cases.replaceChildren(...makeChanged(changed));
+    refill(this.at.methods, makeMethods(view));
     this.#fit();
   }
 
@@ -189,7 +171,7 @@ class ReportView {
     /** @param {Partial<Garden.State>} choice */
     const choose = (choice) => this.#change(choice);
     showControls(choices, this.payload.controls, this.state, choose);
-    showSettings(settings, this.state, this.#listening, choose);
+    showSettings(settings, this.payload.metrics ?? [], this.state, this.#listening, choose);
   }
 
   /** Follows theme and width. */
@@ -209,9 +191,11 @@ class ReportView {
   /** Makes room for the longest summary: a choice never moves the controls under the pointer. */
   #reserve() {
     const { head, title } = this.at;
-    const summaries = Object.values(this.payload.views).map((view) =>
-      make('div', {}, styled('h2', 'gnb-headline', view.headline), ...makeSummary(view)),
-    );
+    const summaries = Object.values(this.payload.views).map((view) => {
+      const advice = styled('div', 'gnb-advice', styled('h2', 'gnb-headline', view.headline));
+      advice.append(styled('p', 'gnb-doubt', DOUBT)); // which comes and goes while gates are typed
+      return make('div', {}, advice, ...makeSummary(view));
+    });
     const probe = styled('div', 'gnb-probe', ...summaries);
     head.append(probe);
     const boxes = [title, ...summaries].map((each) => each.getBoundingClientRect().height);
