@@ -2,9 +2,9 @@
 
 import asyncio
 import os
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,13 @@ from garden_nb.engine.llm.translate import translate
 from garden_nb.engine.redact import secrets_in
 
 __all__ = ["Chat"]
+
+_FAMILIES = {
+    r"gpt-|o\d": "openai",
+    "claude": "anthropic",
+    "gemini": "vertex_ai",
+}
+"""The providers of well-known ids without one, by how these begin; as litellm has them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +69,14 @@ class Chat:
 
     @property
     def account(self) -> tuple[str | None, ...]:
-        """What shares one quota: the provider, its address and the key; never stored or shown."""
-        provider: str | None = self.model.partition("/")[0]
-        if is_open():
-            with suppress(Exception):  # an id of no provider
-                provider = litellm().get_llm_provider(self.model)[1]
+        """What shares one quota: the provider, its address and the key; never stored or shown.
+
+        The same before litellm is loaded and after that, so that all calls of a run agree on it.
+        """
+        provider, slash, _ = self.model.partition("/")
+        if not slash:
+            found = (name for start, name in _FAMILIES.items() if re.match(start, self.model))
+            provider = next(found, provider)
         return (provider, self.api_base, self.api_key)
 
     def _translated(self, error: Exception) -> Exception:
