@@ -15,7 +15,7 @@ UNTOLD = "a reason that is left out here"
 _KIND = re.compile(r"([A-Za-z_][\w.]{0,80}):\s")
 _QUOTED = re.compile(r"(?<!\w)['\"`“‘«](?:.*['\"`”’»](?!\w)|.*)", re.DOTALL)
 _END = re.compile(r"[:;\n]")
-_MOST = 80
+_READ, _MOST = 2_000, 80
 _OWN = re.compile(
     r"the (?:judge|scorer|expected answer)\b|no person scored\b|timeout$"
     r"|\w*(?:Error|Exception|Exit|Group|Interrupt|Timeout|Warning)$"
@@ -37,6 +37,7 @@ def short_reason(reason: str, *, strict: bool = False) -> str:
     >>> short_reason("the scorer returned 'yes', which is not a number")
     'the scorer returned …, which is not a number'
     """
+    reason = reason[:_READ]
     kind = _KIND.match(reason)
     told = kind[1] if kind else _END.split(_QUOTED.sub("…", reason), maxsplit=1)[0]
     told = clean(told).strip(" .")

@@ -28,15 +28,20 @@ _METHODS = {
 
 def label(name: object) -> str:
     """Return a name as views show it: clean, on one line, of bounded length."""
-    return shorten(clean(name), _LABEL_LIMIT)
+    text = str(name)
+    if len(text) > 2 * _LABEL_LIMIT:  # cleaning makes nothing shorter: the rest is never shown
+        text = f"{text[:_LABEL_LIMIT]}{text[-_LABEL_LIMIT:]}"
+    return shorten(clean(text), _LABEL_LIMIT)
 
 
 def sentence(text: object) -> str:
     """Return a sentence that may hold names as views show it; a long one says what it lacks."""
-    cleaned = clean(text)
+    whole = str(text)
+    cleaned = clean(whole[: _SENTENCE_LIMIT + 1])
     if len(cleaned) <= _SENTENCE_LIMIT:
         return cleaned
-    return f"{cleaned[:_SENTENCE_LIMIT]}… ({len(cleaned) - _SENTENCE_LIMIT:,} more characters)"
+    more = max(1, len(whole) - _SENTENCE_LIMIT)
+    return f"{cleaned[:_SENTENCE_LIMIT]}… ({more:,} more characters)"
 
 
 def correction_words(adjust: str | None) -> str:

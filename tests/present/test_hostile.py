@@ -71,7 +71,7 @@ PLAIN_PAGE = Page(to_page(build_payload([PLAIN], PLAIN, "g0")))
 PLAIN_MARKDOWN = Page(render(to_markdown(PLAIN)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(hostile)
 def test_every_view_keeps_its_elements_and_its_script(text):
     report = poisoned(text)
