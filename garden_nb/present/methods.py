@@ -3,7 +3,6 @@
 from garden_nb.analysis.numbers import format_plain
 from garden_nb.analysis.report import Report
 from garden_nb.core.metrics import Metric, Role
-from garden_nb.present.clean import clean
 from garden_nb.present.context import family_words
 from garden_nb.present.words import (
     alpha_of,
@@ -78,5 +77,5 @@ def _chosen(report: Report) -> list[str]:
 
 
 def _provenance(report: Report) -> list[str]:
-    facts = [f"{clean(key)} {clean(value)}" for key, value in report.provenance.items()]
+    facts = [f"{label(key)} {label(value)}" for key, value in report.provenance.items()]
     return [f"Made from: {', '.join(facts)}."] if facts else []
