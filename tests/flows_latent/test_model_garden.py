@@ -96,6 +96,33 @@ def test_kappa_accuracy_and_bias_with_people_and_with_the_baseline(garden):
     assert "agreement of judges" in garden()["markdown"]
 
 
+def test_agreement_without_a_miss_is_no_certainty(garden):
+    def for_model(model):
+        judge = lambda output: truth(int(output)) if model == "perfect" else True  # noqa: E731
+        return Judge.from_callable(judge, {"good": "binary"})
+
+    result = garden(judge_for_model=for_model, models=["perfect", "constant"])
+    perfect, constant, _ = result["report"].judge_agreements
+    assert (perfect.kappa, perfect.kappa_ci_lower, perfect.kappa_ci_upper) == (1.0, None, None)
+    assert (constant.kappa, constant.kappa_ci_lower) == (0.0, None)
+    assert 0.9 < perfect.accuracy_ci_lower < 1.0
+
+
+def test_labels_are_compared_by_kappa_and_have_no_bias(garden, outputs):
+    def for_model(model):
+        judge = lambda output: "good" if truth(int(output)) or model == "b" else "bad"  # noqa: E731
+        return Judge.from_callable(judge, {"mood": ["bad", "good"]})
+
+    frame = outputs.assign(human=["good" if truth(n) else "bad" for n in range(N)])
+    given = {"eval_data": frame, "judge_for_model": for_model}
+    report = garden(**given, gates={"mood_kappa": 0.5})["report"]
+    assert [gate.passed for gate in report.gates] == [True, False]
+    assert report.metric("b:mood_agrees").point_estimate == pytest.approx(2 / 3)
+    assert {row.bias for row in report.judge_agreements} == {None}
+    with pytest.raises(InputError, match="there is no metric 'mood_bias'"):
+        garden(**given, gates={"mood_bias": 0.1})
+
+
 def test_self_agreement_by_repeats(outputs):
     def for_model(model):
         rng = random.Random(3)
@@ -146,6 +173,7 @@ def test_ordinal_scores_are_compared_by_distance(outputs):
     (row,) = report.comparisons
     assert (row.metric, row.status) == ("stars_abs_error", "regression")
     assert row.delta == pytest.approx(0.8)
+    assert 0 < row.effect_size < 9
     fair, harsh, _ = report.judge_agreements
     assert (fair.kappa, fair.accuracy) == (1.0, 1.0)
     assert 0 < harsh.kappa < 1
@@ -249,6 +277,12 @@ def test_judges_and_classifiers_say_whose_quota_they_use():
         ({"human_column": "humans"}, "human_column: there is no column 'humans'. Did you mean"),
         ({"human_column": {"bad": "human"}}, "human_column: there is no score 'bad'."),
         ({"human_column": "question"}, "60 labels are none (c0: good is 'q0', not true or false"),
+        ({"human_column": ["human"]}, "human_column: got list. Accepted: a column, or one by"),
+        ({"gates": {"good_self_agreement": 0.5}}, "there is no metric 'good_self_agreement'."),
+        (
+            {"gates": {"good_kappa": 0.5}, "human_column": None},
+            "there is no metric 'good_kappa'. Accepted: \"good_kappa_with_baseline\"",
+        ),
         ({"repeats": 0}, "repeats: got 0."),
         ({"judge_for_model": lambda model: 3}, "judge_for_model('a'): returned int."),
         (

@@ -43,6 +43,7 @@ def agreement_of(
     n = len(pairs)
     low, high = wilson_interval(equal, n, confidence)
     kappa = _kappa(field, pairs, confidence)
+    ends = (None, None) if kappa is None else _interval(kappa.ci_low, kappa.ci_high)
     labels = field.type is ScoreType.CATEGORICAL
     bias = (None, (None, None)) if labels else _bias([a - b for a, b in pairs], confidence)
     parts = Counter(c for case_id in common if (c := categories.get(case_id)) is not None)
@@ -55,8 +56,8 @@ def agreement_of(
         accuracy_ci_lower=_known(low),
         accuracy_ci_upper=_known(high),
         kappa=kappa.kappa if kappa else None,
-        kappa_ci_lower=_known(kappa.ci_low) if kappa else None,
-        kappa_ci_upper=_known(kappa.ci_high) if kappa else None,
+        kappa_ci_lower=ends[0],
+        kappa_ci_upper=ends[1],
         bias=bias[0],
         bias_ci_lower=bias[1][0],
         bias_ci_upper=bias[1][1],
@@ -127,6 +128,12 @@ def self_agreement_of(
         ci_lower=None if low is None else max(0.0, low),
         ci_upper=None if high is None else min(1.0, high),
     )
+
+
+def _interval(low: float, high: float) -> Bounds:
+    """Return an interval; one without width is none, since agreement on few cases is no proof."""
+    known = math.isfinite(low) and math.isfinite(high) and high - low > 1e-9
+    return (float(low), float(high)) if known else (None, None)
 
 
 def _known(value: float) -> float | None:

@@ -10,7 +10,7 @@ import numpy as np
 from garden_nb.analysis.comparison import Comparison, Estimate
 from garden_nb.analysis.estimate import estimate_variant
 from garden_nb.analysis.evidence import Evidence
-from garden_nb.analysis.gates import GateResult, Measured, evaluate_gates
+from garden_nb.analysis.gates import COUNTS, GateResult, Measured, evaluate_gates
 from garden_nb.analysis.matrix import Matrix, Policy
 from garden_nb.analysis.report import AnalysisSpec
 from garden_nb.analysis.table import BoolArray
@@ -79,7 +79,7 @@ class Findings:
     @property
     def _decided(self) -> list[GateResult]:
         task = self._task
-        known = {metric.name for metric in self._evidence.table.known_metrics}
+        known = {*COUNTS, *(metric.name for metric in self._evidence.table.known_metrics)}
         gates = task.gating.gates
         inside = tuple(gate for gate in gates if gate.metric in known)
         outside = tuple(gate for gate in gates if gate.metric not in known)
@@ -145,7 +145,8 @@ class Findings:
         if differences.size < 2:
             return None
         spread = float(differences.std(ddof=1))
-        return float(differences.mean()) / spread if spread > 0 else None
+        mean = float(differences.mean())
+        return mean / spread if spread > 1e-9 * abs(mean) else None  # what rounding leaves is none
 
     def power_analyses(self) -> list[PowerAnalysis]:
         """Return what each comparison of a binary score could have shown."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from garden_nb.analysis.gates import Gate, GateResult, GateVerdict, parse_gates
+from garden_nb.analysis.gates import COUNTS, Gate, GateResult, GateVerdict, parse_gates
 from garden_nb.core.metrics import Metric, default_metric
 from garden_nb.errors import InputError, Problem, did_you_mean
 from garden_nb.flows.evaluation.gate_spec import GateSpec
@@ -25,7 +25,7 @@ class Gating:
     """
 
     gates: tuple[Gate, ...]
-    rules: Mapping[str, Mapping[str, float] | float]
+    rules: Mapping[str, Any]
 
     @classmethod
     def of(
@@ -43,7 +43,8 @@ class Gating:
         where there are several, since the merged report is gated by name.
 
         Args:
-            gates: Floors or `GateSpec` by metric or `label:metric`; or `Thresholds` from a file.
+            gates: Floors, `GateSpec` or lists of them by metric or `label:metric`; or `Thresholds`
+                from a file.
             labels: The labels of a garden; empty for a single agent.
             metrics: The metrics that are known before the run.
             problems: The list that takes every problem found.
@@ -66,6 +67,7 @@ class Gating:
         known = list(metrics)
         if more_metrics:
             names = {split_key(key, labels)[1] for key in sound} - {m.name for m in metrics}
+            names -= set(COUNTS)
             known += [default_metric(name) for name in names]
         try:
             parsed = parse_gates(sound, labels, known)
@@ -77,14 +79,16 @@ class Gating:
 
     def known_to(self, metrics: Sequence[str], labels: Sequence[str]) -> dict[str, Any]:
         """Return the gates on certain metrics as a mapping."""
-        return {k: v for k, v in self.rules.items() if split_key(k, labels)[1] in metrics}
+        known = {*metrics, *COUNTS}
+        return {k: v for k, v in self.rules.items() if split_key(k, labels)[1] in known}
 
     def of_one(self, label: str, metrics: Sequence[str]) -> dict[str, Any]:
         """Return the gates on one variant's own metrics as a mapping without labels."""
-        found: dict[str, dict[str, float]] = {}
+        found: dict[str, list[dict[str, Any]]] = {}
         for gate in self.gates:
             if gate.variant == label and gate.metric in metrics and not gate.needs_baseline:
-                found.setdefault(gate.metric, {})[gate.rule] = gate.bound
+                rules = {gate.rule: gate.bound, **gate.options}
+                found.setdefault(gate.metric, []).append(rules)
         return found
 
 
@@ -102,7 +106,7 @@ def outcome_of(result: GateResult, label: str | None, variant: str | None) -> Ga
         rule=result.gate.rule,
         threshold=result.gate.bound,
         value=result.checked[0][1] if result.checked else None,
-        passed=skipped or result.verdict is GateVerdict.PASS,
+        passed=not result.blocking,
         skipped=skipped,
         reason=result.reason,
         variant=variant,
@@ -110,6 +114,8 @@ def outcome_of(result: GateResult, label: str | None, variant: str | None) -> Ga
 
 
 def _rules(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_rules(item) for item in value]
     return value.rules() if isinstance(value, GateSpec) else value
 
 

@@ -21,6 +21,12 @@ def human_columns(
         example = f'Write {{"{fields[0].name}": {given!r}}}.'
         problems.append(Problem("human_column", what, example))
         return {}
+    if not isinstance(given, str | Mapping):
+        what = f"got {type(given).__name__}."
+        accepted = "Accepted: a column, or one by score, such as "
+        example = f'{{"{fields[0].name}": "human"}}.'
+        problems.append(Problem("human_column", what, accepted + example))
+        return {}
     named = {fields[0].name: given} if isinstance(given, str) else dict(given)
     names, columns = [f.name for f in fields], [str(c) for c in eval_set.frame.columns]
     for score, column in named.items():

@@ -7,7 +7,7 @@ from garden_nb.analysis.table import MEASURED
 from garden_nb.core.cases import Case, CaseSet
 from garden_nb.core.metrics import Metric, default_metric
 from garden_nb.core.variants import Variant
-from garden_nb.engine.judge import CallableJudge, Judge, ScoreField
+from garden_nb.engine.judge import CallableJudge, Judge, ScoreField, ScoreType
 from garden_nb.engine.scorers import check_scorers
 from garden_nb.errors import InputError, Problem, did_you_mean
 from garden_nb.flows.evaluation.eval_set import EvalSet
@@ -21,8 +21,6 @@ from garden_nb.flows.evaluation.split_scorers import SplitScorers
 from garden_nb.flows.evaluation.task import Task
 
 __all__ = ["judge_task"]
-
-_AGREEMENT = ("kappa", "bias")
 
 
 def judge_task(  # noqa: PLR0913  # what a garden of judges is made of
@@ -62,7 +60,8 @@ def judge_task(  # noqa: PLR0913  # what a garden of judges is made of
     cases = _cases(eval_set, columns[0], tuple(named.values()), problems)
     human = human_values(named, fields, eval_set, problems)
     problems += _uncallable(judges, cases, columns[0])
-    gating = _gating(gates, labels, fields, human, problems)
+    known = _known(fields, human, repeats=repeats)
+    gating = Gating.of(gates, tuple(labels.values()), known, problems)
     if problems:
         raise InputError(problems)
     variants = tuple(_variant(label, judge, cases, columns[0]) for label, judge in judges.items())
@@ -164,18 +163,16 @@ def _cases(
     return CaseSet(shown, cases.question, cases.columns)
 
 
-def _gating(
-    gates: Any,
-    labels: Mapping[str, str],
-    fields: tuple[ScoreField, ...],
-    human: Mapping[str, Any],
-    problems: list[Problem],
-) -> Gating:
+def _known(
+    fields: tuple[ScoreField, ...], human: Mapping[str, Any], *, repeats: Any
+) -> list[Metric]:
+    """Return the metrics that there will be, so that a gate on any other is refused."""
     known = [human_metric(field) for field in fields if field.name in human]
-    whom = ("", "_with_baseline")
-    known += [
-        Metric(f"{f.name}_{what}{who}") for f in fields for who in whom for what in _AGREEMENT
-    ]
-    known += [Metric(f"{field.name}_self_agreement") for field in fields]
-    known += [default_metric(name) for name in MEASURED]
-    return Gating.of(gates, tuple(labels.values()), known, problems)
+    for field in fields:
+        kinds = ["kappa"] if field.type is not ScoreType.NUMERIC else []
+        kinds += ["bias"] if field.type is not ScoreType.CATEGORICAL else []
+        whom = ("", "_with_baseline") if field.name in human else ("_with_baseline",)
+        known += [Metric(f"{field.name}_{kind}{who}") for who in whom for kind in kinds]
+    if isinstance(repeats, int) and repeats > 1:
+        known += [Metric(f"{field.name}_self_agreement") for field in fields]
+    return [*known, *(default_metric(name) for name in MEASURED)]

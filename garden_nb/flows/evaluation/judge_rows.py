@@ -38,7 +38,7 @@ class JudgeAgreement:
         accuracy_ci_upper: Upper end.
         kappa: Cohen's kappa, weighted (quadratic) for ordinal scores; None where undefined, and
             for numbers, whose equality says little.
-        kappa_ci_lower: Lower end of its interval.
+        kappa_ci_lower: Lower end of its interval, None where it would have no width.
         kappa_ci_upper: Upper end.
         bias: Mean difference of the scores, judge - reference; None for labels.
         bias_ci_lower: Lower end of its interval.

@@ -11,7 +11,7 @@ from garden_nb.errors import GatesError, Problem, did_you_mean
 
 __all__ = ["Thresholds", "load_thresholds"]
 
-GateValue = float | Mapping[str, float]
+GateValue = float | Mapping[str, Any] | list[Mapping[str, Any]]
 
 
 class Thresholds(Mapping[str, GateValue]):
@@ -95,7 +95,7 @@ def load_thresholds(path: str | Path, section: str) -> Thresholds:
 
 def _is_gate(value: Any) -> bool:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number or (isinstance(value, dict) and bool(value))
+    return number or (isinstance(value, dict | list) and bool(value))
 
 
 def _example(section: str) -> str:
