@@ -146,18 +146,21 @@ def test_an_interrupted_run_is_kept_named_and_taken_up(evaluation, tmp_path):
             await asyncio.sleep(5)
         return await agent.arun(question)
 
-    result = evaluation(agent_factory=lambda: stops, summary_model="openai/never-asked")
+    given = {"agent_factory": lambda: stops, "gates": {"accuracy": 0.5}}
+    result = evaluation(**given, summary_model="openai/never-asked")
     report = result["report"]
     assert report.interim
     assert report.summary is None
+    assert result["all_passed"] is False, "nothing has passed on a part of the cases"
     assert "There is no summary, since the run was interrupted." in report.notes
     (note,) = [note for note in report.notes if note.startswith("The run was")]
     assert "To go on, pass store=" in note
     assert len(result["scored_data"]) == N
     store, name = note.split("store='")[1].split("'")[0], note.split("name='")[1].split("'")[0]
     before = len(calls)
-    resumed = evaluation(agent_factory=lambda: stops, store=store, name=name)
+    resumed = evaluation(**given, store=store, name=name)
     assert not resumed["report"].interim
+    assert resumed["all_passed"] is True
     assert len(calls) - before == N - 9
 
 

@@ -69,8 +69,8 @@ class StatisticalReport:
 
     @property
     def all_passed(self) -> bool:
-        """Whether every gate passed."""
-        return all(gate.passed for gate in self.gates)
+        """Whether every gate passed; none does on a part of the cases, after an interrupt."""
+        return all(gate.passed and not self.interim for gate in self.gates)
 
     def metric(self, name: str) -> MetricResult:
         """Return the metric of that name.
