@@ -12,6 +12,7 @@ from contracts_support import Agent, N, refused
 
 from garden_nb import exact_match
 from garden_nb.engine.judge import Judge
+from garden_nb.errors import EditedAgentWarning
 from garden_nb.flows.evaluation.metric_result import MetricResult
 
 
@@ -162,6 +163,26 @@ def test_an_interrupted_run_is_kept_named_and_taken_up(evaluation, tmp_path):
     assert not resumed["report"].interim
     assert resumed["all_passed"] is True
     assert len(calls) - before == N - 9
+
+
+def test_a_factory_that_was_edited_under_the_same_name_is_told_of(evaluation, tmp_path):
+    given = {"store": tmp_path / "garden.db", "name": "kept"}
+
+    def factory_of(code):
+        names = {}
+        exec(f"def factory():\n    return lambda question: {code}", names)  # noqa: S102
+        return names["factory"]
+
+    one, other = factory_of("'1'"), factory_of("'2'")
+    evaluation(agent_factory=one, **given)
+    assert evaluation(agent_factory=one, **given)["report"].notes == ()
+    with pytest.warns(EditedAgentWarning, match="The factory of 'agent' was edited") as caught:
+        result = evaluation(agent_factory=other, **given)
+    assert caught[0].filename.endswith("conftest.py"), "it points at the call of the flow"
+    assert str(caught[0].message) in result["report"].notes
+    assert set(result["scored_data"]["output"]) == {"1"}
+    anew = evaluation(agent_factory=other, store=given["store"], name="other")
+    assert set(anew["scored_data"]["output"]) == {"2"}
 
 
 def test_a_finished_run_without_a_store_leaves_nothing_behind(evaluation, tmp_path, monkeypatch):

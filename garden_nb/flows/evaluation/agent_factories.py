@@ -53,6 +53,9 @@ def agent_of_factory(
 class FactoryAgent:
     """Calls a fresh agent for each case, so that no case sees what another one left behind.
 
+    Attributes:
+        factory: Makes an agent.
+
     Args:
         factory: Makes an agent.
         cases: The eval set.
@@ -63,7 +66,7 @@ class FactoryAgent:
     def __init__(
         self, factory: Callable[[], Any], cases: CaseSet, first: Any, context: str | None
     ) -> None:
-        self._factory = factory
+        self.factory = factory
         self._cases = cases
         self._ready = [first]
         self._context = context
@@ -73,12 +76,15 @@ class FactoryAgent:
         try:
             agent = self._ready.pop()
         except IndexError:
-            agent = self._factory()
+            agent = self.factory()
         return _call(agent, self._cases, case, self._context)
 
 
 class RowAgent:
     """Calls the agent that a factory makes for the row of each case.
+
+    Attributes:
+        factory: Makes an agent of a row.
 
     Args:
         factory: Makes an agent of a row with every column.
@@ -94,14 +100,14 @@ class RowAgent:
         cases: CaseSet,
         context: str | None,
     ) -> None:
-        self._factory = factory
+        self.factory = factory
         self._rows = rows
         self._cases = cases
         self._context = context
 
     def __call__(self, case: Case) -> Any:
         """Return the answer of the row's agent, or what will give it."""
-        agent = self._factory(dict(self._rows[case.id]))
+        agent = self.factory(dict(self._rows[case.id]))
         return _call(agent, self._cases, case, self._context)
 
 

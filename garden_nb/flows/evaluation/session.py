@@ -11,6 +11,7 @@ from typing import Self
 from garden_nb.core.records import Record
 from garden_nb.engine.events import RunState
 from garden_nb.engine.runner import Run, RunRequest, start_run
+from garden_nb.flows.evaluation.edited_factories import with_factories
 from garden_nb.flows.report import Report
 from garden_nb.flows.running import follow
 from garden_nb.flows.surface import current_surface
@@ -63,7 +64,11 @@ class Session:
             is_needed: Whether the flow is cut short where this run's agents cannot be called.
         """
         name = None if self._name is None else f"{self._name}{part}"
-        run = start_run(replace(request, store=self._store, name=name))
+        request = replace(request, store=self._store, name=name)
+        if not part:
+            request, told = with_factories(request)
+            self.notes += told
+        run = start_run(request)
         if self._name is None:
             self._name = run.name
         if report is None:
