@@ -42,20 +42,38 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+class _Servers:
+    """Servers that end together."""
+
+    def __init__(self) -> None:
+        self._started: list[JupyterServer] = []
+
+    def start(self, home: Path, app: str = "lab", *, kernels: bool = True) -> JupyterServer:
+        self._started.append(JupyterServer(home, app, kernels=kernels))
+        return self._started[-1].start()
+
+    def stop(self) -> None:
+        for server in self._started:
+            server.stop()
+
+
+@pytest.fixture(scope="module")
+def start_server() -> Iterator[Callable[..., JupyterServer]]:
+    """Start servers that a module shares: `start_server(home, app, kernels=True)`."""
+    servers = _Servers()
+    yield servers.start
+    servers.stop()
+
+
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., JupyterServer]]:
     """Start servers: `serve(app="lab", kernels=True)`; each has its own folder, no trust."""
-    servers: list[JupyterServer] = []
     number = itertools.count()
-
-    def start(app: str = "lab", *, kernels: bool = True) -> JupyterServer:
-        server = JupyterServer(tmp_path / f"server-{next(number)}", app, kernels=kernels)
-        servers.append(server)
-        return server.start()
-
-    yield start
-    for server in servers:
-        server.stop()
+    servers = _Servers()
+    yield lambda app="lab", *, kernels=True: servers.start(
+        tmp_path / f"server-{next(number)}", app, kernels=kernels
+    )
+    servers.stop()
 
 
 @pytest.fixture

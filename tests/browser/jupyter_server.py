@@ -17,6 +17,7 @@ _SETTINGS = {
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "notebook-extension/tracker": {"windowingMode": "none"},
 }
+_PAGE = {"buildAvailable": False, "buildCheck": False}  # a check that stopping would wait for
 
 
 class JupyterServer:
@@ -77,8 +78,9 @@ class JupyterServer:
                 self._process.wait()
 
     def address(self, name: str) -> str:
-        """Return the address that opens a notebook."""
-        place = "lab/tree" if self.app == "lab" else "notebooks"
+        """Return the address that opens a notebook, or a file of another kind."""
+        place = "notebooks" if name.endswith(".ipynb") else "edit"
+        place = "lab/tree" if self.app == "lab" else place
         return f"{self.url}{place}/{name}?token={self.token}"
 
     def _folder(self, name: str) -> Path:
@@ -115,6 +117,8 @@ class JupyterServer:
             path = self._folder("settings") / "@jupyterlab" / f"{name}.jupyterlab-settings"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(settings))
+        page = self._folder("config/labconfig") / "page_config.json"
+        page.write_text(json.dumps(_PAGE))
 
     def _wait(self) -> str:
         deadline = time.monotonic() + _BOOT_S

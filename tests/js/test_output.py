@@ -4,8 +4,11 @@ import pytest
 from playwright.sync_api import expect
 from sample_report import FLASH, LITE, MIME, MINI, headline_of, sample_payload, state_of
 
+from garden_nb.flows.report import MAX_BASELINES
 from garden_nb.present.html import to_html
-from garden_nb.present.payload import fold
+from garden_nb.present.payload import fold, slice_key, state_key
+from garden_nb.present.text import text_of_view
+from random_runs import Shape, report_of
 
 _SHOW = """async (data) => {
   const { ReportOutput } = await import('/output.js');
@@ -85,6 +88,36 @@ def test_saved_html_is_what_python_would_have_written(show, baseline, adjust, on
     expected = to_html(sample_payload(state=state))
     assert page.evaluate(_LOOK, html) == page.evaluate(_LOOK, expected)
     assert "<script" in html
+    payload, key = sample_payload(), state_key(baseline, adjust, on_error)
+    text = text_of_view(payload["views"][key], payload["slices"][key])
+    assert page.evaluate("window.saved.at(-1).data['text/plain']") == text
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [Shape(n_metrics=2, fails=0.1, categories=2), Shape(12, 6, 1, 1, categories=3), Shape(9, 9)],
+)
+def test_saved_html_of_real_reports_is_what_python_would_have_written(show, shape):
+    report = report_of(shape, gates={"ok": 0.5})
+    payload = report.payload()
+    page = show(payload)
+    state = {**payload["state"], "adjust": "none"}
+    page.get_by_label("Correction").select_option("none")
+    if shape.n_variants <= MAX_BASELINES:
+        state["baseline"] = next(v for v in payload["variants"] if v != state["baseline"])
+        page.get_by_label("Baseline", exact=True).select_option(state["baseline"])
+    page.wait_for_function(
+        "([mime, baseline, adjust]) => { const state = window.saved.at(-1)?.data[mime].state;"
+        " return state?.baseline === baseline && state.adjust === adjust; }",
+        arg=[MIME, state["baseline"], "none"],
+    )
+    html = page.evaluate("window.saved.at(-1).data['text/html']")
+    expected = to_html({**payload, "state": state})
+    assert page.evaluate(_LOOK, html) == page.evaluate(_LOOK, expected)
+    text = page.evaluate("window.saved.at(-1).data['text/plain']")
+    key = state_key(state["baseline"], None, state["on_error"])
+    slices = payload["slices"][slice_key(state["baseline"], None, state["on_error"])]
+    assert text == text_of_view(payload["views"][key], slices)
 
 
 def test_what_it_saved_itself_is_not_drawn_again(show):

@@ -3,6 +3,7 @@
  * One output of a notebook that shows a report. What is chosen in it goes to Python, where a wire
  * listens, and into the output's own data, so that the saved notebook shows the last choice.
  */
+import { viewIn } from './document.js';
 import { toPlain } from './plain.js';
 import { mountReport, unfold } from './report.js';
 import { restate } from './restate.js';
@@ -41,8 +42,6 @@ export class ReportOutput {
   constructor(node) {
     this.node = node;
     const { signal } = this.#stop;
-    window.addEventListener('keydown', (event) => this.#keepKey(event), { signal, capture: true });
-    node.addEventListener('beforeinput', keepEnter, { signal, capture: true });
     document.addEventListener('garden-nb:state', (event) => this.#hear(event), { signal });
     document.addEventListener('garden-nb:shown', (event) => this.#follow(event), { signal });
   }
@@ -56,7 +55,10 @@ export class ReportOutput {
    * @param {Model} model */
   render(model) {
     this.#model = model;
-    return this.#after(() => this.#show(model.data[MIME]));
+    if (isFile(model)) {
+      Object.assign(this.node.style, { overflow: 'auto', padding: '6px 12px' }); // it fills a tab
+    }
+    return this.#after(async () => this.#show(viewIn(model.data[MIME])));
   }
 
   /** Does one thing after another, so that the last choice is the one that stays.
@@ -159,7 +161,7 @@ export class ReportOutput {
   async #write() {
     const [model, handle, now] = [this.#model, this.#handle, this.#now()];
     const still = handle?.still(handle.state);
-    if (!model || !handle || !still || this.#stop.signal.aborted) {
+    if (!model || !handle || !still || this.#stop.signal.aborted || isFile(model)) {
       return;
     }
     await handle.ready;
@@ -167,30 +169,14 @@ export class ReportOutput {
     const data = { ...model.data, [MIME]: now };
     if (data[HTML] !== undefined) {
       data[HTML] = restate(data[HTML], handle, now);
-      data[PLAIN] = toPlain(still);
+      data[PLAIN] = toPlain(still, handle);
     }
     model.setData({ data, metadata: model.metadata });
   }
-
-  /** Keeps keys that the report's controls use from the notebook's shortcuts (`B` adds a cell):
-   * JupyterLab's commands look for this attribute from the key's target on.
-   * @param {KeyboardEvent} event */
-  #keepKey(event) {
-    const target = /** @type {Element} */ (event.target);
-    if (event.composedPath().includes(this.node)) {
-      const chord = event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape';
-      target.toggleAttribute('data-lm-suppress-shortcuts', !chord);
-    }
-  }
 }
 
-/** Keeps Enter in a field from JupyterLab, which would take its line break away in every cell, and
- * with that the change of which Enter tells. @param {Event} event */
-function keepEnter(event) {
-  if (/** @type {InputEvent} */ (event).inputType === 'insertLineBreak') {
-    event.stopPropagation();
-  }
-}
+/** Whether a file is shown: looking at one changes nothing in it. @param {Model} model */
+const isFile = ({ data }) => typeof data[MIME] === 'string';
 
 /** Whether two contents are the same in whatever order: saving a notebook sorts the keys.
  * @param {unknown} one @param {unknown} other */

@@ -1,15 +1,18 @@
 // @ts-check
 /* The plain text of a report in the state shown, as `text.py` writes it. */
+import { sliceOverview } from './slice_overview.js';
 
-/** @param {Garden.Still} still */
-export function toPlain({ section, words }) {
+/** @param {Garden.Still} still @param {Garden.Handle} handle */
+export function toPlain({ section, words }, { payload, state }) {
   const said = (/** @type {string} */ selector) =>
-    [...section.querySelectorAll(selector)].map((each) => each.textContent ?? '');
+    [...section.querySelectorAll(selector)].map((each) =>
+      (each.textContent ?? '').replaceAll('\u00a0', ' ').trimEnd(),
+    );
   const gates = said('.gnb-gates .gnb-status').map((verdict, index) => {
     const { text, reason } = words.gates[index];
     return `${verdict}: ${text} (${reason})`;
   });
-  const tables = words.tables.flatMap((table) => [
+  const tables = [...words.tables, ...sliceOverview(payload, state)].flatMap((table) => [
     '',
     `${table.caption}: ${table.note}`,
     ...align(table),

@@ -1,7 +1,8 @@
 // @ts-check
 /*
  * The door for JupyterLab and Notebook 7: a federated MIME extension, written by hand so that
- * nothing is built. What it shows is in output.js, which is fetched with the first report.
+ * nothing is built. It shows reports in outputs and opens `*.garden.json` files. What it shows is
+ * in output.js, which is fetched with the first report.
  */
 (() => {
   const MIME = 'application/vnd.garden.report+json';
@@ -16,10 +17,22 @@
     return (await copy.get())();
   }
 
+  /** What is shown where a report cannot be. @param {any} error @param {string} plain */
+  function tell(error, plain) {
+    const text = `This report cannot be shown: ${error?.message ?? error}.\n\n${plain}`;
+    const alert = Object.assign(document.createElement('pre'), { textContent: text.trimEnd() });
+    alert.setAttribute('role', 'alert');
+    alert.style.cssText = 'margin: 0; padding: 8px 12px; white-space: pre-wrap';
+    return alert;
+  }
+
   async function makeExtension() {
     const { Widget } = await shared('@lumino/widgets');
 
     class Renderer extends Widget {
+      /** @type {any} */
+      output;
+
       /** @param {any} model */
       async renderModel(model) {
         try {
@@ -27,10 +40,9 @@
           this.output ??= new ReportOutput(this.node);
           await this.output.render(model);
         } catch (error) {
-          const text = `This report cannot be drawn: ${error}\n\n${model.data['text/plain'] ?? ''}`;
-          const alert = Object.assign(document.createElement('pre'), { textContent: text });
-          alert.setAttribute('role', 'alert');
-          this.node.replaceChildren(alert);
+          this.output?.dispose();
+          this.output = undefined;
+          this.node.replaceChildren(tell(error, model.data['text/plain'] ?? ''));
         }
       }
 
@@ -46,7 +58,25 @@
       createRenderer: () => new Renderer(),
     };
     const rank = -20; // before text/html and before widgets
-    return { id: 'garden-nb:report', rendererFactory, rank, dataType: 'json' };
+    const name = 'garden-report';
+    const files = { name: 'Garden report', primaryFileType: name };
+    return {
+      id: 'garden-nb:report',
+      rendererFactory,
+      rank,
+      dataType: 'string', // of files: what is no JSON is told of in the page
+      fileTypes: [
+        {
+          name,
+          displayName: files.name,
+          extensions: ['.garden.json'],
+          mimeTypes: [MIME],
+          fileFormat: 'text',
+          icon: 'ui-components:json',
+        },
+      ],
+      documentWidgetFactoryOptions: { ...files, fileTypes: [name], defaultFor: [name] },
+    };
   }
 
   const page = /** @type {any} */ (window);

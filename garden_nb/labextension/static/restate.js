@@ -3,18 +3,13 @@
  * The script-less HTML of a report, made to show another state: readers without the extension see
  * what was chosen last. It is worked on in a document that runs and fetches nothing.
  */
+import { make, styled } from './elements.js';
+import { changedOf } from './selecting.js';
+import { sliceOverview } from './slice_overview.js';
+import { dress, makeMarks, shorten, unbreak } from './wardrobe.js';
+import { makeTables } from './words.js';
 
-/** The tints of marks, as in `view.html.j2`.
- * @type {Record<string, [background: string, colour: string]>} */
-const TINTS = {
-  'gnb-better': ['#e4f3ee', '#0b6b53'],
-  'gnb-pass': ['#e4f3ee', '#0b6b53'],
-  'gnb-worse': ['#fbe9e5', '#a03622'],
-  'gnb-fail': ['#fbe9e5', '#a03622'],
-};
-/** @type {[background: string, colour: string]} */
-const OPEN_TINT = ['#eceff2', '#4b5563'];
-const LOOK = ['class', 'style', 'role', 'title'];
+const JUDGED = '.gnb-details:not(.gnb-methods, .gnb-changed)';
 
 /**
  * @param {string} html What the output holds.
@@ -29,7 +24,7 @@ export function restate(html, handle, data) {
     return html;
   }
   const marks = makeMarks(page);
-  replace(view, still.section, marks);
+  replace(view, still.section, makeBeside(handle), marks);
   restatePlot(page, still);
   restateOthers(page, handle, marks);
   const text = JSON.stringify(data).replaceAll('<', '\\u003c'); // no parser sees an end tag in it
@@ -39,68 +34,81 @@ export function restate(html, handle, data) {
 
 /** Puts a view in the place of another one and in its looks: style sheets do not survive in
  * notebooks that are not trusted, so every element carries its own.
- * @param {Element} worn @param {Element} fresh @param {(fresh: Element) => void} marks */
-function replace(worn, fresh, marks) {
-  if (worn.querySelector('details') === null) {
-    fresh.querySelectorAll('details').forEach((details) => details.remove());
+ * @param {Element} worn @param {Element} fresh @param {HTMLElement | null} beside
+ * @param {(fresh: Element) => void} marks */
+function replace(worn, fresh, beside, marks) {
+  for (const details of [JUDGED, '.gnb-methods']) {
+    if (worn.querySelector(details) === null) {
+      fresh.querySelectorAll(details).forEach((each) => each.remove());
+    }
   }
+  unbreak(fresh);
+  const place = worn.querySelector('.gnb-beside');
+  if (beside !== null) {
+    dressBeside(beside, place ?? worn);
+  }
+  place?.remove();
   dress(fresh, worn);
   marks(fresh);
+  if (beside !== null) {
+    fresh.querySelector('.gnb-heading, .gnb-methods')?.before(beside);
+  }
+  shorten(fresh);
   worn.replaceWith(fresh);
 }
 
-/** Gives each element the looks of the one in its place; further ones look like the last.
- * @param {Element} fresh @param {Element} worn */
-function dress(fresh, worn) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const child of fresh.children) {
-    const at = counts.get(child.tagName) ?? 0;
-    counts.set(child.tagName, at + 1);
-    const likes = [...worn.children].filter((each) => each.tagName === child.tagName);
-    const like = likes[Math.min(at, likes.length - 1)];
-    if (like !== undefined) {
-      for (const name of LOOK) {
-        copy(child, like, name);
+/** Slices and the cases that changed, null where there are none. @param {Garden.Handle} handle */
+function makeBeside({ payload, state }) {
+  const tables = /** @type {any} */ ({ tables: sliceOverview(payload, state) });
+  const lines = changedOf(payload, state).map(({ summary, cases, note }) => {
+    const told = cases.map(({ id, word }) => `${id} (${word})`).join(', ');
+    const more = note ? `; ${note.replace(/\.+$/, '')}` : '';
+    return make('li', {}, `${summary}${told ? ': ' : ''}${told}${more}`);
+  });
+  const title = make('summary', {}, 'Cases that changed');
+  const changed = styled('details', 'gnb-details gnb-changed', title, make('ul', {}, ...lines));
+  const nodes = [...makeTables(tables), ...(lines.length > 0 ? [changed] : [])];
+  return nodes.length > 0 ? styled('div', 'gnb-beside', ...nodes) : null;
+}
+
+/** Dresses what stands beside the numbers like what stood there, or else like the view itself.
+ * @param {HTMLElement} beside @param {Element} like */
+function dressBeside(beside, like) {
+  unbreak(beside);
+  for (const [kinds, others] of [
+    ['.gnb-scroll', '.gnb-scroll'],
+    ['.gnb-changed', '.gnb-changed, .gnb-methods'],
+  ]) {
+    const worn = [...like.querySelectorAll(others)];
+    for (const [at, each] of [...beside.querySelectorAll(kinds)].entries()) {
+      const [model, looks] = [worn[Math.min(at, worn.length - 1)], each.className];
+      if (model !== undefined) {
+        each.setAttribute('style', model.getAttribute('style') ?? '');
+        dress(each, model);
+        each.className = looks;
       }
-      dress(child, like);
     }
   }
-}
-
-/** @param {Element} fresh @param {Element} worn @param {string} name */
-function copy(fresh, worn, name) {
-  const value = worn.getAttribute(name);
-  if (value === null) {
-    fresh.removeAttribute(name);
-  } else if (!(name === 'class' && fresh.classList.contains('gnb-status'))) {
-    fresh.setAttribute(name, value);
-  }
-}
-
-/** Returns what gives marks and badges, which change their places, their looks.
- * @param {Document} page */
-function makeMarks(page) {
-  const mark = page.querySelector('.gnb-status')?.getAttribute('style') ?? '';
-  const badge = page.querySelector('.gnb-badge')?.getAttribute('style') ?? '';
-  return (/** @type {Element} */ fresh) => {
-    for (const each of fresh.querySelectorAll('.gnb-status')) {
-      const [background, colour] = TINTS[each.classList[1]] ?? OPEN_TINT;
-      const tinted = mark.replace(/background-color:[^;]*/, `background-color:${background}`);
-      each.setAttribute('style', tinted.replace(/;color:[^;]*/, `;color:${colour}`));
-    }
-    fresh.querySelectorAll('.gnb-badge').forEach((each) => each.setAttribute('style', badge));
-  };
 }
 
 /** @param {Document} page @param {Garden.Still} still */
 function restatePlot(page, { plot, words }) {
   const image = page.querySelector('.gnb-static > .gnb-plot img');
   if (plot !== '') {
-    image?.setAttribute('src', plot);
+    image?.setAttribute('src', toText(plot));
     image?.setAttribute('alt', words.plot_alt);
   }
   page.querySelector('.gnb-static > .gnb-note')?.replaceChildren(words.plot_note);
+}
+
+/** A picture's address as text, as `html.py` writes it: smaller than base64.
+ * @param {string} address */
+function toText(address) {
+  const bytes = Uint8Array.from(atob(address.split(',')[1]), (char) => char.charCodeAt(0));
+  const escape = (/** @type {string} */ sign) =>
+    `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  const svg = new TextDecoder().decode(bytes).replace(/[%#<>&'\t\n\r\f]/g, escape);
+  return `data:image/svg+xml,${svg.replaceAll('"', "'")}`;
 }
 
 /** Gives each of the other baselines its place behind a line to open.
@@ -111,12 +119,15 @@ function restateOthers(page, handle, marks) {
     .filter((name) => name !== state.baseline)
     .map((baseline) => ({ baseline, still: handle.still({ ...state, baseline }) }))
     .filter(({ still }) => still !== null);
+  const bare = (/** @type {Element} */ fresh) =>
+    fresh.querySelectorAll('.gnb-status, .gnb-badge').forEach((each) => each.removeAttribute('style'));
   for (const [at, place] of page.querySelectorAll('.gnb-other').entries()) {
     const { baseline, still } = others[at] ?? {};
     const view = place.querySelector('.gnb-view');
     if (baseline !== undefined && still && view !== null) {
+      const plain = view.querySelector('.gnb-status[style]') === null;
       place.querySelector('summary bdi')?.replaceChildren(baseline);
-      replace(view, still.section, marks);
+      replace(view, still.section, null, plain ? bare : marks);
     } else {
       place.remove();
     }
