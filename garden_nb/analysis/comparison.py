@@ -99,6 +99,8 @@ class Comparison:
             margin, if the two are equal; 0 where these are enough, None without a margin.
         n_clusters: Clusters that the cases come in; None where cases are independent.
         heavy_tail: Whether a few giant cases decide the mean, so that no verdict rests on it.
+        odd_cases: Cases that differ in another way than most, where they are too few for a
+            verdict on the mean; None elsewhere.
         depends_on_failures: Whether the other failure policy gives another status.
         depends_on_missing: Whether counting absent trials as failed gives another status.
         outlook: What the numbers do not exclude and what would settle it, as one clause for the
@@ -135,6 +137,7 @@ class Comparison:
     more_cases: int | None = None
     n_clusters: int | None = None
     heavy_tail: bool = False
+    odd_cases: int | None = None
     depends_on_failures: bool = False
     depends_on_missing: bool = False
     outlook: str = ""

@@ -66,7 +66,7 @@ def decide(  # noqa: PLR0913  # what is known, and two facts about the run
     """Return what the comparisons and gates advise.
 
     A contender is worth a switch when it is shown better on some success metric, worse on none,
-    fails no gate, and stays better when outputs without a score count as wrong. The baseline is
+    passes its gates, and stays better when outputs without a score count as wrong. The baseline is
     kept when some contender is told apart from it and none is worth a switch. Where nothing is
     told apart the report is undecided.
 
@@ -90,7 +90,8 @@ def decide(  # noqa: PLR0913  # what is known, and two facts about the run
     if interim:
         return Decision(Action.INTERIM, (), _interim_headline(contenders), contenders)
     fragile = frozenset(row.variant for row in rows if row.depends_on_missing)
-    return _judge(baseline, contenders, best_sets, (_failing(gates), fragile))
+    doubts = (_failing(gates), fragile, _unclear(gates))
+    return _judge(baseline, contenders, best_sets, doubts)
 
 
 def nothing_ran(variants: Sequence[str]) -> Decision:
@@ -114,7 +115,7 @@ def _judge(
     baseline: str,
     contenders: tuple[Contender, ...],
     best_sets: Mapping[str, tuple[str, ...]],
-    doubts: tuple[frozenset[str], frozenset[str]],
+    doubts: tuple[frozenset[str], frozenset[str], frozenset[str]],
 ) -> Decision:
     """Return the decision of a finished run.
 
@@ -122,12 +123,12 @@ def _judge(
         baseline: The reference.
         contenders: What is said of each contender.
         best_sets: The variants that are not told apart from the leader, by metric.
-        doubts: The variants that fail a gate, and those whose verdict rests on leaving out
-            outputs without a score.
+        doubts: The variants that fail a gate, those whose verdict rests on leaving out outputs
+            without a score, and those about which a gate is unclear.
     """
-    failing, fragile = doubts
+    failing, fragile, unclear = doubts
     better = [c.variant for c in contenders if c.status is Status.IMPROVEMENT]
-    sound = [label for label in better if label not in failing | fragile]
+    sound = [label for label in better if label not in failing | fragile | unclear]
     if sound:
         leaders = next(iter(best_sets.values()), ())
         best = [label for label in sound if label in leaders] or sound
@@ -139,7 +140,10 @@ def _judge(
         return Decision(Action.UNDECIDED, tuple(better), headline, contenders)
     if better:
         verb = "are better but fail" if len(better) > 1 else "is better but fails"
-        headline = f"Undecided: {' and '.join(better)} {verb} a gate."
+        what = f"{verb} a gate"
+        if not failing.issuperset(better):
+            what = f"{'are' if len(better) > 1 else 'is'} better, but a gate is unclear"
+        headline = f"Undecided: {' and '.join(better)} {what}."
         return Decision(Action.UNDECIDED, tuple(better), headline, contenders)
     told_apart = {Status.REGRESSION, Status.EQUIVALENT}
     if any(c.status in told_apart for c in contenders):
@@ -156,7 +160,14 @@ def _judge(
 
 def _failing(gates: Sequence[GateResult]) -> frozenset[str]:
     """Return the variants that fail some gate."""
-    return frozenset(label for gate in gates for label, _, passed in gate.checked if not passed)
+    counting = (gate for gate in gates if gate.gate.severity == "fail")
+    return frozenset(label for gate in counting for label in gate.failing)
+
+
+def _unclear(gates: Sequence[GateResult]) -> frozenset[str]:
+    """Return the variants about which some gate decides nothing."""
+    counting = (gate for gate in gates if gate.gate.severity == "fail")
+    return frozenset(label for gate in counting for label in gate.unclear)
 
 
 def _contender(label: str, rows: Sequence[Comparison]) -> Contender:

@@ -8,9 +8,9 @@ from garden_nb.analysis.comparison import Comparison, Estimate, Status
 from garden_nb.analysis.cube import Cube
 from garden_nb.analysis.decision import Decision, decide, nothing_ran
 from garden_nb.analysis.estimate import estimate_variant
-from garden_nb.analysis.gates import GateResult, evaluate_gates
+from garden_nb.analysis.gates import COUNTS, GateResult, Gauged, evaluate_gates
 from garden_nb.analysis.matrix import Policy
-from garden_nb.analysis.measured_of import measured_of
+from garden_nb.analysis.measured_of import counts_of, measured_of
 from garden_nb.analysis.numbers import Scale
 from garden_nb.analysis.power import power_of
 from garden_nb.analysis.report import AnalysisSpec, Report, VariantCounts
@@ -19,7 +19,7 @@ from garden_nb.analysis.sentences import Facts, outlook_of, sentences_of
 from garden_nb.analysis.slices import Slice, SliceCubes
 from garden_nb.analysis.table import Plan, TrialTable
 from garden_nb.analysis.unscored import count_unscored
-from garden_nb.core.metrics import Metric, Role
+from garden_nb.core.metrics import Direction, Metric, Role
 from garden_nb.core.records import Record
 
 __all__ = ["Evidence", "build_report"]
@@ -89,7 +89,14 @@ class Evidence:
         scales = _scales(estimates)
         rows = _described(self.rows(spec), scales, spec, plan.repeats)
         best_sets = self._best_sets(spec, estimates, rows)
-        gates = self._gates(spec)
+        gauged = self._gauged(spec)
+        gates = evaluate_gates(
+            spec.gates,
+            {(label, g.metric.name): m for g in gauged for label, m in g.measured.items()},
+            plan.labels,
+            spec.baseline,
+            {g.metric: g.scale for g in gauged},
+        )
         success = [row for row in rows if row.role == Role.SUCCESS]
         return Report(
             spec=spec,
@@ -113,15 +120,28 @@ class Evidence:
                 m.name: found for m in self.table.metrics if (found := self._unscored.get(m.name))
             },
             left_out=tuple(m.name for m in self.table.metrics if m not in cube.table.metrics),
+            gauged=gauged,
         )
 
-    def _gates(self, spec: AnalysisSpec) -> tuple[GateResult, ...]:
-        """Return what gates decided, those on metrics that are not compared among them."""
+    def _gauged(self, spec: AnalysisSpec) -> tuple[Gauged, ...]:
+        """Return what gates compare, on metrics that are not compared too."""
         whole = replace(spec, metrics=None)
-        estimates = self._estimates(whole)
-        scales = {metric.name: scale for metric, scale in _scales(estimates).items()}
-        measured = measured_of(estimates, self.rows(whole)) if spec.gates else {}
-        return evaluate_gates(spec.gates, measured, self.table.plan.labels, spec.baseline, scales)
+        cube, rows, estimates = self._cube(whole), self.rows(whole), self._estimates(whole)
+        measured = measured_of(estimates, rows, cube, interim=self.interim)
+        measured |= counts_of(rows, cube, interim=self.interim)
+        scales = _scales(estimates) | {
+            Metric(name, direction=Direction.LOWER_IS_BETTER): Scale()
+            for name in COUNTS
+            if all(metric.name != name for metric in self.table.metrics)
+        }
+        return tuple(
+            Gauged(
+                metric,
+                scale,
+                {label: found for (label, name), found in measured.items() if name == metric.name},
+            )
+            for metric, scale in scales.items()
+        )
 
     def _decide(
         self,

@@ -7,7 +7,15 @@ from typing import TypeGuard
 
 from garden_nb.core.metrics import Kind, Metric
 
-__all__ = ["MISSING", "Scale", "format_count", "format_p", "format_plain", "format_ratio"]
+__all__ = [
+    "MISSING",
+    "Scale",
+    "format_count",
+    "format_p",
+    "format_plain",
+    "format_ratio",
+    "percent_scale",
+]
 
 MISSING = "–"
 _MINUS = "−"
@@ -110,6 +118,15 @@ class Scale:
         start, end = _written(scaled, decimals, marks, signed=True)
         unit = " points" if self.share else self.delta_suffix
         return f"{_prefixed(start, self.prefix)} to {_prefixed(end, self.prefix)}{unit}"
+
+
+def percent_scale(value: float) -> Scale:
+    """Return how a change in percent is written, with three significant digits.
+
+    >>> percent_scale(-12.34).delta(-12.34)
+    '−12.3 %'
+    """
+    return Scale(suffix=" %", delta_suffix=" %", decimals=_decimals(abs(value), 3))
 
 
 def format_ratio(ratio: float | None, low: float | None, high: float | None) -> str:

@@ -66,6 +66,12 @@ class Pairs:
         n_clusters: Clusters that the cases come in; None where cases are independent.
         heavy: Whether a few giant cases decide the mean, so that no interval of it is to be
             trusted; a success metric then has no p-value.
+        odd: Cases whose difference is not the common one, where so few differ that their mean
+            cannot be judged; else -1. A success metric then has no p-value.
+        skewed: Whether the interval of the mean difference is not to be trusted, whatever the
+            verdict rests on.
+        skewed_means: (n_variants,) the same of each variant's own mean.
+        worse: Cases on which the contender is worse.
         log_ratio: Means of log(contender / baseline), NaN where some value is not positive.
         bounds: Ends of the intervals of `delta` at two-sided tail probabilities (broadcast).
         log_bounds: The same of `log_ratio`.
@@ -83,6 +89,10 @@ class Pairs:
     lost: IntArray
     n_clusters: int | None
     heavy: npt.NDArray[np.bool_]
+    odd: IntArray
+    skewed: npt.NDArray[np.bool_]
+    skewed_means: npt.NDArray[np.bool_]
+    worse: IntArray
     log_ratio: FloatArray
     bounds: Callable[[FloatArray], Bounds]
     log_bounds: Callable[[FloatArray], Bounds]
@@ -129,6 +139,10 @@ def compare_pairs(matrix: Matrix, judging: Judging | None = None) -> Pairs:
         lost=square.spread(lost, gained, -1).astype(np.int64),
         n_clusters=judging.n_clusters,
         heavy=square.even(upper.heavy, 0) > 0,
+        odd=square.even(upper.odd, -1).astype(np.int64),
+        skewed=square.even(upper.skewed, 0) > 0,
+        skewed_means=_skewed_means(matrix),
+        worse=square.spread(*upper.worse(), 0).astype(np.int64),
         log_ratio=square.odd(upper.logs.delta),
         bounds=square.both(upper.columns),
         log_bounds=square.both(upper.logs),
@@ -146,6 +160,7 @@ class _Upper:
         paired = ~np.isnan(self._differences)
         self.means = (_mean(left, paired), _mean(right, paired))
         self._binary = matrix.metric.kind is Kind.BINARY
+        self._higher = matrix.metric.higher_is_better
         self.columns = self._judged(matrix, judging, paired)
         guardrail = matrix.metric.role is Role.GUARDRAIL
         positive = ((left > 0) & (right > 0) | ~paired).all(axis=0) & paired.any(axis=0)
@@ -153,8 +168,11 @@ class _Upper:
         usable = paired & logged
         logs = np.log(np.where(usable, right, 1.0)) - np.log(np.where(usable, left, 1.0))
         self.logs = by_means(np.where(usable, logs, np.nan), judging.clusters)
-        self.heavy = _heavy(matrix, first, second) & ~logged
-        hidden = (self.columns.n < MIN_PAIRS) | (self.heavy & (not guardrail))
+        giant, odd = _heavy(matrix, first, second)
+        self.skewed = giant | (odd >= 0)
+        self.heavy = giant & ~logged
+        self.odd = np.where(logged, -1, odd)
+        hidden = (self.columns.n < MIN_PAIRS) | (self.skewed & (not guardrail))
         hidden |= judging.n_clusters is not None and judging.n_clusters < MIN_PAIRS
         self.p = np.where(hidden, np.nan, np.where(logged, self.logs.p, self.columns.p))
         self.method = np.where(logged, "log_ratio", self.columns.method)
@@ -171,6 +189,12 @@ class _Upper:
             agree = matrix.agree[:, self.first] & matrix.agree[:, self.second]
             return by_passes(self._differences, np.asarray((agree | ~paired).all(axis=0)))
         return by_means(self._differences, judging.clusters)
+
+    def worse(self) -> Bounds:
+        """Return on how many cases the second variant is worse, and the first."""
+        down, up = (self._differences < 0).sum(axis=0), (self._differences > 0).sum(axis=0)
+        down, up = down.astype(float), up.astype(float)
+        return (down, up) if self._higher else (up, down)
 
     def flips(self) -> Bounds:
         """Return gained and lost of each pair, -1 where the metric is not binary."""
@@ -222,13 +246,31 @@ class _Square:
         return low, high
 
 
-def _heavy(matrix: Matrix, first: IntArray, second: IntArray) -> npt.NDArray[np.bool_]:
-    """Return for each pair whether a few giant cases decide the mean of an unbounded metric."""
+def _heavy(
+    matrix: Matrix, first: IntArray, second: IntArray
+) -> tuple[npt.NDArray[np.bool_], IntArray]:
+    """Return for each pair whether a few giant cases decide the mean of an unbounded metric.
+
+    And how many cases differ from the rest where so few do that their mean cannot be judged,
+    else -1.
+    """
     if matrix.metric.kind is not Kind.NUMERIC:
-        return np.zeros(first.shape, dtype=bool)
+        return np.zeros(first.shape, dtype=bool), np.full(first.shape, -1)
     columns = matrix.values.T
     pairs = zip(first.tolist(), second.tolist(), strict=True)
-    return np.array([heavy_tail(columns[i], columns[j]).flag for i, j in pairs], dtype=bool)
+    found = [heavy_tail(columns[i], columns[j]) for i, j in pairs]
+    odd = [-1 if each.n_odd is None else each.n_odd for each in found]
+    giant = [each.flag for each in found]
+    return np.array(giant, dtype=bool), np.array(odd, dtype=np.int64)
+
+
+def _skewed_means(matrix: Matrix) -> npt.NDArray[np.bool_]:
+    """Return for each variant whether the interval of its own mean is not to be trusted."""
+    columns = matrix.values.T
+    if matrix.metric.kind is not Kind.NUMERIC:
+        return np.zeros(len(columns), dtype=bool)
+    found = [heavy_tail(np.zeros_like(column), column) for column in columns]
+    return np.array([each.flag or each.n_odd is not None for each in found], dtype=bool)
 
 
 def _mean(values: FloatArray, paired: npt.NDArray[np.bool_]) -> FloatArray:

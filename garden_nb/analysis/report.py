@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from garden_nb.analysis.comparison import Comparison, Estimate
 from garden_nb.analysis.decision import Decision
-from garden_nb.analysis.gates import Gate, GateResult
+from garden_nb.analysis.gates import Gate, GateResult, Gauged
 from garden_nb.analysis.unscored import Unscored
 from garden_nb.core.metrics import Metric
 
@@ -89,6 +89,7 @@ class Report:
         unscored: Of each metric of which scores are missing though there are outputs: how many,
             and the most frequent reason.
         left_out: The success metrics that were measured and, after the run, not chosen.
+        gauged: What gates compare, or would compare, those on metrics left out among them.
     """
 
     spec: AnalysisSpec
@@ -110,6 +111,7 @@ class Report:
     early: Mapping[str, str] = field(default_factory=dict)
     unscored: Mapping[str, Unscored] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
+    gauged: tuple[Gauged, ...] = ()
 
     def comparison(self, variant: str, metric: str) -> Comparison:
         """Return the row of one contender and metric.

@@ -132,6 +132,7 @@ class _Frame:
             ci_high=_known(self._bounds[1][place]),
             p_value=_known(pairs.p[place]),
             heavy_tail=bool(pairs.heavy[place]),
+            odd_cases=_count(pairs.odd[place]),
             n_clusters=pairs.n_clusters,
             **own,  # type: ignore[arg-type]
         )

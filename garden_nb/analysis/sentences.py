@@ -80,6 +80,8 @@ def sentences_of(row: Comparison, facts: Facts) -> tuple[str, ...]:
         found.append(f"Only {format_count(row.n_clusters, 'cluster')}: treat as indicative.")
     if row.heavy_tail and row.role == Role.GUARDRAIL:
         found.append("A few giant cases decide the mean: do not trust its interval.")
+    if row.odd_cases is not None and row.role == Role.GUARDRAIL:
+        found.append(f"{_odd(row, row.odd_cases)}: do not trust the interval of the mean.")
     if row.depends_on_failures:
         found.append("The other way to count failures gives another verdict.")
     if row.depends_on_missing:
@@ -142,9 +144,18 @@ def _power(row: Comparison, mde: float, facts: Facts) -> str:
     )
 
 
+def _odd(row: Comparison, odd: int) -> str:
+    verb = "differs" if odd == 1 else "differ"
+    return (
+        f"Only {odd:,} of {format_count(row.n_pairs, 'case')} {verb} in another way than the rest"
+    )
+
+
 def _too_little(row: Comparison) -> str:
     if row.heavy_tail:
         return "a few giant cases decide the mean"
+    if row.odd_cases is not None:
+        return _odd(row, row.odd_cases).lower()
     if row.n_clusters is not None and row.n_clusters < MIN_PAIRS:
         verb = "is" if row.n_clusters == 1 else "are"
         return f"there {verb} only {format_count(row.n_clusters, 'cluster')}"

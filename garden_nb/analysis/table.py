@@ -98,10 +98,18 @@ class TrialTable:
 
     @property
     def known_metrics(self) -> tuple[Metric, ...]:
-        """The metrics of the table and the guardrails that could have been measured."""
+        """The metrics of the table and the guardrails that could have been measured.
+
+        Of a scale that was seen in the values, not declared, the lowest value is not given.
+        """
         names = {metric.name for metric in self.metrics}
+        declared = self.plan.metrics or {}
+        seen = (
+            replace(m, low=None) if m.kind is Kind.BOUNDED and m.name not in declared else m
+            for m in self.metrics
+        )
         absent = (default_metric(name) for name in MEASURED if name not in names)
-        return (*self.metrics, *absent)
+        return (*seen, *absent)
 
     @property
     def complete(self) -> bool:

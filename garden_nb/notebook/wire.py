@@ -36,7 +36,7 @@ class Wire(anywidget.AnyWidget):
 
     state = traitlets.Dict(help="The choice shown.").tag(sync=True)
     """The choice shown, as in the payload: `baseline`, `adjust` (`none` for None), `on_error`,
-    `gates` (a list of key, rule, bound), `confidence`, `margin`, `slice` (empty for all).
+    `gates` (lists of key, rule, bound and perhaps options), `confidence`, `margin`, `slice` (empty for all).
 
     Observe it to hear of choices made in the page. What comes from there is not checked.
     """
@@ -141,18 +141,21 @@ def _gates(report: Report, entries: Any) -> Any:
     if not isinstance(entries, list) or not all(map(_is_entry, entries)):
         return repr(entries)
     frozen = report.frozen
-    metrics = [metric.name for metric in frozen.metrics]
+    metrics = [gauged.metric.name for gauged in frozen.gauged]
     names = {gate_key(gate.metric, gate.variant): gate.key for gate in frozen.spec.gates}
     names |= {gate_key(name, v): f"{v}:{name}" for name in metrics for v in frozen.variants}
     names |= {gate_key(name): name for name in metrics}
-    gates: dict[str, dict[str, Any]] = {}
-    for key, rule, bound in entries:
-        gates.setdefault(names.get(key, key), {})[rule] = bound
+    gates: dict[str, list[dict[str, Any]]] = {}
+    for key, rule, bound, *options in entries:
+        gate = {rule: bound, **(options[0] if options else {})}
+        gates.setdefault(names.get(key, key), []).append(gate)
     return gates
 
 
 def _is_entry(entry: Any) -> bool:
-    return isinstance(entry, list) and [*map(type, entry[:2])] == [str, str] and len(entry) == 3
+    if not isinstance(entry, list) or [*map(type, entry[:2])] != [str, str]:
+        return False
+    return [*map(type, entry[3:])] in ([], [dict]) and len(entry) > 2
 
 
 def _basis(report: Report) -> AnalysisSpec:

@@ -17,6 +17,7 @@ __all__ = [
     "GateLine",
     "Gauge",
     "Payload",
+    "Reading",
     "Row",
     "SliceView",
     "State",
@@ -24,8 +25,17 @@ __all__ = [
     "View",
 ]
 
-GateEntry = tuple[str, str, float]
-"""A gate as `metric` or `label:metric`, rule and bound; a list of three in JSON."""
+GateEntry = tuple[str, str, float] | tuple[str, str, float, dict[str, str | int]]
+"""A gate as `metric` or `label:metric`, rule and bound; a list in JSON.
+
+Options that are not the default ones stand behind, in the order of `gates.OPTIONS`.
+"""
+
+Reading = (
+    tuple[None] | tuple[float, str] | tuple[float, str, str] | tuple[float, str, float, float, str]
+)
+"""A number that gates compare, unrounded, and its words; behind them the ends of its interval and
+the words of both, or why there is none. None alone without data."""
 
 
 class ContenderLine(TypedDict):
@@ -72,7 +82,10 @@ class GateLine(TypedDict):
 
 
 class View(TypedDict):
-    """Everything to show for one choice of baseline, correction and failure policy."""
+    """Everything to show for one choice of baseline, correction and failure policy.
+
+    `counts` are the gauges of what is counted.
+    """
 
     headline: str
     action: str
@@ -83,6 +96,7 @@ class View(TypedDict):
     plot_alt: str
     plot_note: str
     gates: list[GateLine]
+    counts: list["Gauge"]
     methods: list[str]
 
 
@@ -129,16 +143,22 @@ class SliceView(TypedDict):
 
 
 class Gauge(TypedDict):
-    """What gates on one metric compare: for each label the number, unrounded, and its words.
+    """What gates on one metric compare, for each label.
 
-    `delta` and `delta_pct` are differences to the baseline.
+    `delta` and `delta_pct` are differences to the baseline; there are none of what is `counted`.
+    `n_cases` are the cases behind `value`, `n_pairs` those behind the differences; `scale` is the
+    lowest and the highest value that there can be, where there are such.
     """
 
     metric: str
     higher_is_better: bool
-    value: list[tuple[float | None, str]]
-    delta: list[tuple[float | None, str]]
-    delta_pct: list[tuple[float | None, str]]
+    counted: bool
+    scale: tuple[float, float] | None
+    n_cases: list[int | None]
+    n_pairs: list[int | None]
+    value: list[Reading]
+    delta: list[Reading]
+    delta_pct: list[Reading]
 
 
 class Payload(TypedDict):

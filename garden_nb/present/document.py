@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -47,7 +47,7 @@ def to_json(
     gates = [{**plain(asdict(result)), "gate": _gate(result.gate)} for result in report.gates]
     document = {
         "schema": SCHEMA,
-        **plain(asdict(report)),
+        **plain(asdict(replace(report, gauged=()))),
         "spec": _choices(report.spec),
         "gates": gates,
         "unscored": {
@@ -58,6 +58,7 @@ def to_json(
         "evidence": evidence,
         "view": view,
     }
+    del document["gauged"]  # it follows from the rest
     return json.dumps(document, indent=1, allow_nan=False) + "\n"
 
 

@@ -14,8 +14,22 @@ declare namespace Garden {
     slice: string;
   }
 
-  /** A gate: `metric` or `label:metric`, rule, bound. */
-  type GateEntry = [key: string, rule: string, bound: number];
+  /** A gate: `metric` or `label:metric`, rule, bound, options that are not the default ones. */
+  type GateEntry = [key: string, rule: string, bound: number, options?: GateOptions];
+
+  /** In this order, so that equal ones have equal JSON. */
+  interface GateOptions {
+    use?: 'point' | 'ci';
+    min_cases?: number;
+    on_missing?: 'skip';
+    severity?: 'warn';
+  }
+
+  /** Number and words; behind them low, high and the words of the interval, or why there is none. */
+  type Reading =
+    | [null]
+    | [value: number, words: string, doubt?: string]
+    | [value: number, words: string, low: number, high: number, interval: string];
 
   /** What all views were computed with: gates change in the page, the rest needs a kernel. */
   type Basis = Pick<State, 'gates' | 'confidence' | 'margin' | 'metrics'>;
@@ -28,13 +42,18 @@ declare namespace Garden {
     tables: Table[];
   }
 
-  /** What gates on one metric compare: number and words of each of `labels`. */
+  /** What gates on one metric compare, of each of `labels`; differences lack where `counted`. */
   interface Gauge {
     metric: string;
     higher_is_better: boolean;
-    value: [number | null, string][];
-    delta: [number | null, string][];
-    delta_pct: [number | null, string][];
+    counted: boolean;
+    /** The lowest and the highest value that there can be. */
+    scale: [number, number] | null;
+    n_cases: (number | null)[];
+    n_pairs: (number | null)[];
+    value: Reading[];
+    delta: Reading[];
+    delta_pct: Reading[];
   }
 
   /** A part of a text; `before` and `after` say in words what is left out there. */
@@ -126,6 +145,8 @@ declare namespace Garden {
     plot_alt: string;
     plot_note: string;
     gates: Gate[];
+    /** The gauges of what is counted. */
+    counts: Gauge[];
     methods: string[];
   }
 

@@ -127,8 +127,11 @@ def _spec(found: Mapping[str, Any]) -> AnalysisSpec:
     if kept.get("metrics") is not None:
         kept["metrics"] = tuple(kept["metrics"])
     kept["margin"] = None if kept["margin"] is None else float(kept["margin"])
+    known = [field.name for field in fields(Gate)]
     kept["gates"] = tuple(
-        Gate(gate["metric"], gate["rule"], float(gate["bound"]), gate["variant"])
+        Gate(
+            **{name: gate[name] for name in known if name in gate} | {"bound": float(gate["bound"])}
+        )
         for gate in found["gates"]
     )
     return AnalysisSpec(**kept)

@@ -9,6 +9,7 @@ from garden_nb.core.metrics import Role
 from garden_nb.present.context import context_facts
 from garden_nb.present.contract import ContenderLine, View
 from garden_nb.present.gate_lines import gate_line, gates_line
+from garden_nb.present.gauges import count_gauges
 from garden_nb.present.methods import method_sentences, plot_note
 from garden_nb.present.tables import metric_scale, metric_table, shown_status, verdict_interval
 from garden_nb.present.words import label, sentence
@@ -35,6 +36,7 @@ def view(report: Report, facts: Sequence[str] = ()) -> View:
         "plot_alt": _plot_alt(report),
         "plot_note": plot_note(report),
         "gates": [gate_line(result) for result in report.gates],
+        "counts": count_gauges(report),
         "methods": method_sentences(report),
     }
 

@@ -10,7 +10,7 @@ from ruamel.yaml import YAML
 from sample_report import FLASH, LITE, MIME, MINI, headline_of, sample_payload, state_of
 
 from garden_nb.analysis.evidence import Evidence
-from garden_nb.analysis.gates import RULES
+from garden_nb.analysis.gates import COUNTS, RULES, GateVerdict
 from garden_nb.analysis.report import AnalysisSpec
 from garden_nb.analysis.table import Plan
 from garden_nb.core.records import Failure, Record, Score
@@ -132,7 +132,7 @@ def test_yaml_is_copied_or_shown(mount):
     page.get_by_role("button", name="copy as YAML").click()
     expect(page.get_by_text("copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == 'gates:\n  "accuracy":\n    min: 0.7\n    min: 0.75\n'
+    assert copied == 'gates:\n  "accuracy":\n    - min: 0.7\n    - min: 0.75\n'
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
     page.get_by_role("button", name="copy as YAML").click()
     expect(page.get_by_label("Gates as YAML")).to_have_value(copied)
@@ -163,16 +163,33 @@ def _report() -> Report:
     return Report(Evidence(records, plan), AnalysisSpec("fuzzy", "fuzzy"))
 
 
-def _random_gates(draw: random.Random, report: Report) -> dict[str, dict[str, float]]:
-    """Return gates, many of whose bounds are exactly a variant's number."""
-    gauge = {(e.variant, e.metric.name): e.value for e in report.estimates if e.value is not None}
-    deltas = [row.delta for row in report.comparisons if row.delta is not None]
-    gates: dict[str, dict[str, float]] = {}
+def _random_gates(draw: random.Random, report: Report) -> dict[str, list[dict]]:
+    """Return gates, many of whose bounds are exactly a number or an end that they meet."""
+    means = [e for e in report.estimates if e.value is not None]
+    edges = [x for e in means for x in (e.value, e.ci_low, e.ci_high) if x is not None]
+    edges += [
+        x for r in report.comparisons for x in (r.delta, r.ci_low, r.ci_high) if x is not None
+    ]
+    gates: dict[str, list[dict]] = {}
     for _ in range(draw.randint(0, 4)):
-        metric = draw.choice(["ok", "depth", "latency_ms", "cost_usd"])
+        metric = draw.choice(["ok", "depth", "latency_ms", "cost_usd", *COUNTS])
         label = draw.choice(["", "", "fuzzy:", "bm25:", "bm25:large:", "gone:"])
-        exact = draw.choice([*gauge.values(), *deltas, 0.0, -0.0, 1e-7, 1e21, 5, -0.5, 0.1 + 0.2])
-        gates.setdefault(label + metric, {})[draw.choice(RULES)] = exact
+        rule = draw.choice(RULES[:2] if metric in COUNTS else RULES)
+        bound = draw.choice([*edges, 0.0, -0.0, 1e-7, 1e21, 5, -0.5, 0.1 + 0.2])
+        if metric == "ok" and not rule.endswith("_pct"):
+            bound = min(abs(bound), 1.0) if rule in {"min", "max"} else max(-1.0, min(bound, 1.0))
+        if rule == "margin":
+            bound = abs(bound) or 0.01
+        gate = {rule: bound}
+        if metric not in COUNTS and draw.random() < 0.4:
+            gate["use"] = "ci"
+        if draw.random() < 0.3:
+            gate["min_cases"] = draw.choice([1, 39, 40, 41, 1500])
+        if draw.random() < 0.3:
+            gate["on_missing"] = "skip"
+        if draw.random() < 0.3:
+            gate["severity"] = "warn"
+        gates.setdefault(label + metric, []).append(gate)
     return gates
 
 
@@ -181,14 +198,17 @@ def test_the_page_judges_as_python_does_and_its_yaml_means_the_same(open_page):
     payload = report.payload()
     draw = random.Random(0)  # noqa: S311  # reproducible, not secret
     states, expected = [], []
-    for _ in range(300):
+    while sum(len(results) for _, results in expected) < 1000:
         report.choose(
             gates=_random_gates(draw, report),
             baseline=draw.choice(report.variants),
             on_error=draw.choice(["fail", "drop"]),
+            adjust=draw.choice(["holm", None]),
         )
         states.append(state_of_spec(report.frozen.spec))
         expected.append((view(report.frozen), report.gates))
+    verdicts = {gate.verdict for _, results in expected for gate in results}
+    assert verdicts == set(GateVerdict)
     judged = open_page().evaluate(_JUDGE, [payload, states])
     for (gates, line, headline, yaml), state, (shown, results) in zip(
         judged, states, expected, strict=True
@@ -201,8 +221,9 @@ def test_the_page_judges_as_python_does_and_its_yaml_means_the_same(open_page):
             gates=YAML(typ="safe").load(yaml)["gates"],
             baseline=state["baseline"],
             on_error=state["on_error"],
+            adjust=None if state["adjust"] == "none" else state["adjust"],
         )
-        assert report.gates == results
+        assert sorted(report.gates, key=repr) == sorted(results, key=repr)
 
 
 def _short(line):

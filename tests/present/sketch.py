@@ -4,9 +4,11 @@ from dataclasses import replace
 
 from garden_nb.analysis.comparison import Comparison, Estimate, Status
 from garden_nb.analysis.decision import Action, Contender, Decision
-from garden_nb.analysis.gates import Gate, GateResult, GateVerdict
+from garden_nb.analysis.gates import Gate, GateResult, GateVerdict, Gauged
+from garden_nb.analysis.measured_of import measured_of
 from garden_nb.analysis.report import AnalysisSpec, Report, VariantCounts
 from garden_nb.core.metrics import Direction, Kind, Metric, Role
+from garden_nb.present.tables import metric_scale
 
 ACCURACY = Metric("accuracy", Kind.BINARY, low=0.0, high=1.0)
 LATENCY = Metric("latency_ms", direction=Direction.LOWER_IS_BETTER, role=Role.GUARDRAIL, unit="ms")
@@ -116,6 +118,20 @@ GATES = (
 
 def build() -> Report:
     """Return the report of the sketch: three variants, one success metric, two guardrails."""
+    report = _report()
+    measured = measured_of(report.estimates, report.comparisons)
+    gauged = (
+        Gauged(
+            metric,
+            metric_scale(report, metric),
+            {label: found for (label, name), found in measured.items() if name == metric.name},
+        )
+        for metric in report.metrics
+    )
+    return replace(report, gauged=tuple(gauged))
+
+
+def _report() -> Report:
     return Report(
         spec=AnalysisSpec(FLASH, FLASH, gates=tuple(result.gate for result in GATES)),
         variants=(FLASH, LITE, MINI),

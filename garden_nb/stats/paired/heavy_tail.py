@@ -18,12 +18,16 @@ class HeavyTail(NamedTuple):
         skewness: Sample skewness of the differences; 0 where they are all equal.
         top_share: Largest share that one case has of either variant's sum.
         top5_share: Largest share that five cases have of either variant's sum.
+        n_odd: Cases whose difference is not the one that more than half of them share, where
+            the skewness comes from these few and no giant case does; None elsewhere. The interval
+            of the mean says little then, for want of cases that differ, and `flag` stays down.
     """
 
     flag: bool
     skewness: float
     top_share: float
     top5_share: float
+    n_odd: int | None = None
 
 
 def heavy_tail(baseline: ArrayLike, contender: ArrayLike) -> HeavyTail:
@@ -49,20 +53,26 @@ def heavy_tail(baseline: ArrayLike, contender: ArrayLike) -> HeavyTail:
     n = differences.size
     if n == 0:
         return HeavyTail(flag=False, skewness=0.0, top_share=0.0, top5_share=0.0)
-    skewness = _skewness(differences)
+    scale = float(max(left[-1], right[-1]))
+    skewness = _skewness(differences, scale)
     top = max(_share(left, 1), _share(right, 1))
+    giant = top > max(0.1, 3 / n)
+    skewed = abs(skewness) > np.sqrt(n) / 6
+    n_odd = int((np.abs(differences - np.median(differences)) > 1e-12 * scale).sum())
+    odd = bool(skewed and not giant and n_odd < n / 2)
     return HeavyTail(
-        flag=bool(abs(skewness) > np.sqrt(n) / 6 or top > max(0.1, 3 / n)),
+        flag=bool(giant or skewed) and not odd,
         skewness=skewness,
         top_share=top,
         top5_share=max(_share(left, _TOP), _share(right, _TOP)),
+        n_odd=n_odd if odd else None,
     )
 
 
-def _skewness(values: NDArray[np.float64]) -> float:
+def _skewness(values: NDArray[np.float64], scale: float) -> float:
+    """Return the skewness; 0 where the values are equal up to rounding at their `scale`."""
     residual = np.sort(values) - np.sort(values).mean()
     variance = float((residual**2).mean())
-    scale = float(np.abs(values).max())
     if variance <= (1e-12 * scale) ** 2:
         return 0.0
     return float((residual**3).mean() / variance**1.5)
