@@ -234,6 +234,19 @@ class Report(Exports):
 
     # ---- what people look into --------------------------------------------------------------
 
+    def view(self) -> Any:
+        """Return a widget that shows the report.
+
+        It is for notebooks whose front end has no renderer for reports, and for putting a report
+        among other widgets.
+
+        Raises:
+            InputError: There is no notebook with widgets.
+        """
+        from garden_nb.flows.viewing import view_report  # noqa: PLC0415  # which knows reports
+
+        return view_report(self)
+
     def explore(self, **choices: Any) -> Any:
         """Return what shows the cases behind the report: what changed, and what was said.
 

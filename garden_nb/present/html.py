@@ -1,7 +1,8 @@
 """A report as HTML: a fragment for notebooks and a page that stands alone.
 
 Both read without scripts. Where scripts run, one inline script that finds its report by id makes
-the same fragment interactive. Nothing is fetched from anywhere.
+the same fragment interactive; notebooks, which keep many, keep it packed. Nothing is fetched from
+anywhere.
 """
 
 import json
@@ -66,6 +67,7 @@ def to_page(payload: Mapping[str, Any]) -> str:
 def _fragment(payload: Mapping[str, Any], *, themed: bool) -> str:
     state = payload["state"]
     key = state_key(state["baseline"], state["adjust"], state["on_error"])
+    script = _script(payload["id"]) if themed else _packed_script(payload["id"])
     return (
         _environment()
         .get_template("report.html.j2")
@@ -81,22 +83,29 @@ def _fragment(payload: Mapping[str, Any], *, themed: bool) -> str:
             detail=len(payload["variants"]) <= _MOST_IN_DETAIL,
             themed=themed,
             data=_json(fold(payload)),
-            script=Markup(_script(payload["id"])),  # noqa: S704  # of this package, its data escaped
+            script=Markup(script),  # noqa: S704  # of this package, its data escaped
         )
     )
 
 
-def _others(payload: Mapping[str, Any]) -> list[dict[str, str]]:
-    """Return the other baselines under the same correction and failure policy."""
+def _others(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the other baselines under the same correction and failure policy.
+
+    Guardrails, which are outside of the family and have no p, are left to the interactive view.
+    """
     state = payload["state"]
     keys = {
         name: state_key(name, state["adjust"], state["on_error"]) for name in payload["variants"]
     }
-    return [
-        {"baseline": name, "key": key}
-        for name, key in keys.items()
-        if name != state["baseline"] and key in payload["views"]
-    ]
+    others = []
+    for name, key in keys.items():
+        if name != state["baseline"] and key in payload["views"]:
+            view = payload["views"][key]
+            family = [t for t in view["tables"] if any(c["key"] == "p" for c in t["columns"])]
+            kept = family or view["tables"]
+            whole = len(kept) == len(view["tables"])
+            others.append({"baseline": name, "view": {**view, "tables": kept}, "whole": whole})
+    return others
 
 
 def _plot(payload: Mapping[str, Any], key: str, *, themed: bool) -> dict[str, str] | None:
@@ -144,9 +153,12 @@ def _json(content: object) -> Markup:
 
 
 def _script(report_id: str) -> str:
-    style = f"unpack({_json(pack(style_sheet()))}).catch(() => '')"
-    upgrade = f"(css) => upgradeInline({_json(report_id)}, css)"
-    return f"(() => {{\n{joined_script()}\n{style}.then({upgrade});\n}})();"
+    call = f"upgradeInline({_json(report_id)}, {_json(style_sheet())});"
+    return f"(() => {{\n{joined_script()}\n{call}\n}})();"
+
+
+def _packed_script(report_id: str) -> str:
+    return f"({_asset('templates/start.js').strip()})({_json(pack(_script(report_id)))});"
 
 
 @cache

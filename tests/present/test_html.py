@@ -65,12 +65,19 @@ def test_the_data_holds_the_payload_and_the_state(payload):
 
 
 def test_the_script_is_one_function_without_module_syntax(payload):
-    script = Page(to_html(payload)).scripts[1]
+    script = Page(to_page(payload)).scripts[1]
     assert script.startswith("(() => {\n")
     assert script.endswith("})();")
-    assert f'upgradeInline("{payload["id"]}", css)' in script
+    assert f'upgradeInline("{payload["id"]}", "' in script
     assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
     assert "currentScript" not in script
+
+
+def test_notebooks_keep_the_same_script_packed(payload):
+    script, whole = (Page(html).scripts[1] for html in (to_html(payload), to_page(payload)))
+    (packed,) = re.findall(r'"(H4sI[^"]+)"', script)
+    assert unpack(packed) == whole
+    assert len(script) < len(whole) / 2
 
 
 def test_nothing_is_fetched_and_no_style_element_is_needed(payload):
