@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cached_property, lru_cache
 
+import numpy as np
+
 from garden_nb.analysis.comparison import Comparison, Estimate, Status
 from garden_nb.analysis.cube import Cube
 from garden_nb.analysis.decision import Decision, decide, nothing_ran
@@ -115,6 +117,7 @@ class Evidence:
             name=plan.name,
             provenance=self._provenance,
             stopped=plan.stopped,
+            anytime=self._anytime(spec),
             early=plan.early if self.table.ended_early else {},
             unscored={
                 m.name: found for m in self.table.metrics if (found := self._unscored.get(m.name))
@@ -162,6 +165,15 @@ class Evidence:
         """Whether planned trials are still missing."""
         return not (self.table.complete or self.table.plan.recorded)
 
+    def _anytime(self, spec: AnalysisSpec) -> bool:
+        """Return whether a rule looked on that could judge: a second test would be one too many."""
+        plan = self.table.plan
+        return plan.early_stop and bool((~np.isnan(self._cube(spec).early(plan.reference))).any())
+
+    def _reading(self, spec: AnalysisSpec) -> Reading:
+        early = self.interim or self._anytime(spec)
+        return Reading(spec.baseline, spec.adjust, _alpha(spec), spec.margin, early)
+
     @cached_property
     def counts(self) -> tuple[VariantCounts, ...]:
         """How complete the trials are, one per variant."""
@@ -176,7 +188,7 @@ class Evidence:
     def rows(self, spec: AnalysisSpec) -> tuple[Comparison, ...]:
         """Return one row per contender and metric: a look-up once their cube is there."""
         cube = self._cube(spec)
-        rows = compare_rows(cube, _reading(spec, self.interim))
+        rows = compare_rows(cube, self._reading(spec))
         if self.table.any_failed:
             other = replace(spec, on_error="drop" if spec.on_error == "fail" else "fail")
             rows = [
@@ -195,7 +207,7 @@ class Evidence:
         self, rows: Sequence[Comparison], other_way: AnalysisSpec
     ) -> Iterator[tuple[Comparison, bool]]:
         """Yield each row, and whether another policy gives it another status."""
-        others = compare_rows(self._cube(other_way), _reading(other_way, self.interim))
+        others = compare_rows(self._cube(other_way), self._reading(other_way))
         for row, other in zip(rows, others, strict=True):
             yield row, row.status is not other.status
 
@@ -205,7 +217,7 @@ class Evidence:
         key = (policy, spec.method)
         if key not in self._slices:
             self._slices[key] = SliceCubes(self.table, policy, spec.method)
-        return self._slices[key].of_metrics(spec.metrics).read(_reading(spec, self.interim))
+        return self._slices[key].of_metrics(spec.metrics).read(self._reading(spec))
 
     def _cube(self, spec: AnalysisSpec) -> Cube:
         return self.cube(Policy(spec.on_error, spec.missing), spec.method, spec.metrics)
@@ -232,7 +244,7 @@ class Evidence:
                 continue
             sign = 1 if metric.higher_is_better else -1
             leader = max(known, key=lambda e: sign * (e.value or 0.0)).variant
-            rows = compare_rows(cube, _reading(replace(spec, baseline=leader), self.interim))
+            rows = compare_rows(cube, self._reading(replace(spec, baseline=leader)))
             worse = {
                 row.variant
                 for row in rows
@@ -275,10 +287,6 @@ def _with_words(row: Comparison, facts: Facts, spec: AnalysisSpec) -> Comparison
         power = power_of(row, facts.metric, _alpha(spec), spec.margin)
         row = replace(row, **asdict(power))
     return replace(row, outlook=outlook_of(row, facts), notes=sentences_of(row, facts))
-
-
-def _reading(spec: AnalysisSpec, interim: bool) -> Reading:
-    return Reading(spec.baseline, spec.adjust, _alpha(spec), spec.margin, interim)
 
 
 def _alpha(spec: AnalysisSpec) -> float:

@@ -84,8 +84,8 @@ class Report:
         name: The run's name, or None.
         provenance: Digests of eval set and variants, versions of libraries.
         stopped: Variants that could not be called to the end, and why; they are not compared.
-        early: Variants that were judged before their last trial, and why; every verdict of the
-            report then holds whenever one looks.
+        anytime: Whether the verdicts are such that hold whenever one looks, as a rule looked on.
+        early: Variants that this rule judged before their last trial, and why.
         unscored: Of each metric of which scores are missing though there are outputs: how many,
             and the most frequent reason.
         left_out: The success metrics that were measured and, after the run, not chosen.
@@ -108,6 +108,7 @@ class Report:
     name: str | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)
     stopped: Mapping[str, str] = field(default_factory=dict)
+    anytime: bool = False
     early: Mapping[str, str] = field(default_factory=dict)
     unscored: Mapping[str, Unscored] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()

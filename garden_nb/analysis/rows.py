@@ -24,7 +24,8 @@ class Reading:
         adjust: The correction over the family.
         alpha: The level of the verdicts.
         margin: Differences up to this size count as equivalent, or None.
-        interim: Whether trials are missing; then nothing is judged.
+        interim: Whether trials are missing, or somebody looked before the end; then only what
+            holds whenever one looks is judged.
     """
 
     baseline: str

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from garden_nb.analysis.comparison import Comparison, Status
@@ -14,8 +14,9 @@ from garden_nb.core.metrics import Role
 from garden_nb.core.records import Record
 from garden_nb.engine.events import Event, TrialFailed, TrialScored
 from garden_nb.engine.progress import Snapshot
+from garden_nb.engine.runner import KeptRun, RunRequest
 
-__all__ = ["EarlyStop"]
+__all__ = ["EarlyStop", "with_early_stop"]
 
 _SHARE = 0.1
 """The part of the time that judging may take, so that it slows no run down."""
@@ -53,8 +54,8 @@ class EarlyStop:
         self._policy = Policy(on_error)
         self._reading = Reading(plan.baseline, "holm", round(1 - confidence, 12), interim=True)
         self._lock = threading.Lock()
-        self._records: list[Record] = []
-        self._judged = 0
+        self._records: dict[tuple[str, str, int], Record] = {}
+        self._judged: list[Record] = []
         self._reasons: dict[str, str] = {}
         self._next = 0.0
         self._thread: threading.Thread | None = None
@@ -70,8 +71,12 @@ class EarlyStop:
             record = Record(event.case_id, event.variant, event.repeat, failure=failure)
         else:
             return
+        self.learn([record])
+
+    def learn(self, records: Iterable[Record]) -> None:
+        """Take what a run has already, so that it is judged before the first call."""
         with self._lock:
-            self._records.append(record)
+            self._records |= {(r.case_id, r.variant, r.repeat): r for r in records}
 
     def __call__(self, snapshot: Snapshot) -> dict[str, str]:  # noqa: ARG002  # events tell more
         """Return the variants that need not be called any more, and why.
@@ -101,9 +106,9 @@ class EarlyStop:
         """Judge what has come so far, and return the variants to stop, and why."""
         started = time.monotonic()
         with self._lock:
-            records = list(self._records)
-        if len(records) > self._judged and not self._all_stopped:
-            self._judged = len(records)
+            records = list(self._records.values())
+        if records != self._judged and not self._all_stopped:
+            self._judged = records
             cube = Cube(TrialTable.from_records(records, self._plan), self._policy)
             rows = [r for r in compare_rows(cube, self._reading) if r.role == Role.SUCCESS.value]
             self._reasons = {**self._found(rows), **self._reasons}
@@ -146,6 +151,22 @@ class EarlyStop:
         """
         tallies = snapshot.variants.values()
         return sum(t.total - t.done - t.failed for t in tallies if t.stopped)
+
+
+def with_early_stop(request: RunRequest, plan: Plan, kept: KeptRun | None) -> RunRequest:
+    """Return a request whose run stops early, at once where enough is known already.
+
+    Args:
+        request: The run.
+        plan: What it sets out to do.
+        kept: The run that goes on, None for a new one.
+    """
+    early = EarlyStop(plan)
+    if kept is not None:
+        early.learn(kept.records(texts=False))
+    about = {**request.about, "early": dict(early.judge())}
+    takers = (*request.subscribers, early.take)
+    return replace(request, about=about, stop_rule=early, subscribers=takers)
 
 
 def _has(rows: Sequence[Comparison], status: Status) -> bool:

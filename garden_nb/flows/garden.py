@@ -24,7 +24,7 @@ from garden_nb.flows.checks import (
     checked_numbers,
     collected,
 )
-from garden_nb.flows.early_stop import EarlyStop
+from garden_nb.flows.early_stop import with_early_stop
 from garden_nb.flows.edited_agents import agents_in_use
 from garden_nb.flows.estimate import Estimate
 from garden_nb.flows.estimating import estimate_run
@@ -33,7 +33,7 @@ from garden_nb.flows.provenance import about_run
 from garden_nb.flows.read_spec import Origin, Written, read_spec
 from garden_nb.flows.recorded import RecordColumns, read_records
 from garden_nb.flows.report import Report
-from garden_nb.flows.results import RecordedResults, Results, RunResults
+from garden_nb.flows.results import RecordedResults, Results, RunResults, kept_run, was_watched
 from garden_nb.flows.running import GardenRun, follow
 from garden_nb.flows.scoring import read_scorers
 from garden_nb.flows.sources import cases_from
@@ -255,9 +255,10 @@ class Garden:
         """Call again what failed in the run so far, and nothing else, and return the report.
 
         Raises:
-            InputError: The garden has not been run and has no name to find its run by.
+            InputError: There is no such run.
         """
-        run = self._start(only_failed=True)
+        kept_run(self._request, "rerun_failed")
+        run = self._start(only_failed=True, fresh=False)
         return follow(run, current_surface().open(run, background=False), self.report)
 
     def start(self) -> GardenRun:
@@ -266,14 +267,23 @@ class Garden:
         return GardenRun(run, current_surface().open(run, background=True), self.report)
 
     async def arun(self) -> Report:
-        """Run as `run` does, leaving the event loop free meanwhile."""
+        """Run as `run` does, leaving the event loop free meanwhile.
+
+        Raises:
+            CancelledError: Its task was cancelled; what finished is kept, and shown.
+        """
         run = self._start()
         view = current_surface().open(run, background=False)
         try:
             while not run.wait(0):
                 view.update(run)
                 await asyncio.sleep(_HEARTBEAT_S)
-        except (asyncio.CancelledError, KeyboardInterrupt):
+        except asyncio.CancelledError:
+            run.cancel()
+            await asyncio.shield(asyncio.to_thread(run.wait))
+            view.finish(run, self.report())
+            raise
+        except KeyboardInterrupt:
             run.cancel()
             run.wait()
         report = self.report()
@@ -350,14 +360,14 @@ class Garden:
 
     def _start(self, **changes: Any) -> Run:
         self._require_agents()
-        plan, request = self._plan(), self._request
+        request = replace(self._request, **changes)
+        kept = None if request.fresh else KeptRun.find(request)
+        plan = self._plan(kept)
         text = resumable_text(self._given, self.variants, self._scoring, self._names)
         about = about_run(plan, self.cases, self._gates, text, agents_in_use(request))
-        request = replace(request, about=about, **changes)
+        request = replace(request, about=about)
         if self._early_stop:
-            early = EarlyStop(plan)
-            takers = (*request.subscribers, early.take)
-            request = replace(request, stop_rule=early, subscribers=takers)
+            request = with_early_stop(request, plan, kept)
         run = start_run(request)
         self._request = replace(self._request, name=run.name)
         self._results = RunResults(run, self._request, plan)
@@ -371,15 +381,13 @@ class Garden:
     def _found(self) -> Results:
         """Return the results: recorded, of this garden's last run, or of its name's."""
         if self._results is None:
-            run = KeptRun.find(self._request)
-            if run is None:
-                hint = "Call run() first."
-                raise InputError(Problem("report", "nothing has been run yet.", hint))
-            self._results = RunResults(run, self._request, self._plan())
+            run = kept_run(self._request, "report")
+            self._results = RunResults(run, self._request, self._plan(run))
         return self._results
 
-    def _plan(self) -> Plan:
-        return plan_of(self._request, self.baseline)
+    def _plan(self, kept: KeptRun | None) -> Plan:
+        plan = plan_of(self._request, self.baseline)
+        return replace(plan, early_stop=self._early_stop or was_watched(kept))
 
     def __repr__(self) -> str:
         """Return the size of the garden on one line."""

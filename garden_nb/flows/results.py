@@ -8,12 +8,13 @@ from garden_nb.analysis.evidence import Evidence
 from garden_nb.analysis.table import Plan
 from garden_nb.core.records import Record
 from garden_nb.engine.runner import KeptRun, Run, RunRequest
+from garden_nb.errors import InputError, Problem
 from garden_nb.flows.cases.case_source import CaseSource
 from garden_nb.flows.cases.journal_source import JournalSource
 from garden_nb.flows.cases.record_source import RecordSource
 from garden_nb.flows.provenance import provenance_of
 
-__all__ = ["RecordedResults", "Results", "RunResults"]
+__all__ = ["RecordedResults", "Results", "RunResults", "kept_run", "was_watched"]
 
 
 class Results(Protocol):
@@ -52,6 +53,29 @@ class RecordedResults:
     def source(self) -> CaseSource:
         """Return the results as a source; there are scores only."""
         return RecordSource(self.records)
+
+
+def kept_run(request: RunRequest, where: str) -> KeptRun:
+    """Return the run that a request would go on with.
+
+    Args:
+        request: The run.
+        where: What asks for it.
+
+    Raises:
+        InputError: There is none.
+    """
+    kept = KeptRun.find(request)
+    if kept is None:
+        named = f"there is no run {request.name!r} in {request.store}."
+        what = "nothing has been run yet." if request.name is None else named
+        raise InputError(Problem(where, what, "Call run() first."))
+    return kept
+
+
+def was_watched(kept: KeptRun | None) -> bool:
+    """Return whether a rule looked on while a run went on, which its later reports cannot undo."""
+    return kept is not None and bool(kept.about.get("plan", {}).get("early_stop"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def method_sentences(report: Report) -> list[str]:
     interim = "Trials are still missing: whoever looks early finds differences by chance."
     sentences = [
         *([interim] if report.interim else []),
-        *([_EARLY] if report.early else []),
+        *([_ANYTIME] if report.anytime and not report.interim else []),
         "Comparisons are paired by case; repeats are averaged within a case before anything else.",
         *(_method(report, metric) for metric in report.metrics if report.comparisons),
         _correction(report),
@@ -47,9 +47,9 @@ def method_sentences(report: Report) -> list[str]:
     return [sentence(text) for text in sentences]
 
 
-_EARLY = (
-    "The run was stopped early by a rule that holds whenever one looks (e-values, Ville 1939); all"
-    " verdicts are by that rule, which asks for larger differences than a test of all cases."
+_ANYTIME = (
+    "With an early stop every verdict is by the rule that may stop the run, which holds whenever"
+    " one looks (e-values, Ville 1939) and asks for larger differences than a test of all cases."
 )
 
 

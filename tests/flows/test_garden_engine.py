@@ -1,5 +1,6 @@
 """What a garden asks of the engine: limits, events, an early stop, its own run again."""
 
+import asyncio
 import threading
 import time
 import warnings
@@ -125,6 +126,79 @@ def test_an_early_stop_saves_calls_and_decides(store, looks_often):
     assert type(report).open(report.to_json()).frozen == report.frozen
 
 
+class Slow:
+    """An agent that takes its time and counts its calls."""
+
+    def __init__(self, answer):
+        self.calls, self._answer = 0, answer
+
+    def __call__(self, question):
+        self.calls += 1
+        time.sleep(0.002)
+        return self._answer(question)
+
+
+def test_a_run_that_was_stopped_early_is_never_paid_for_again(store, looks_often):
+    """Neither by running it again, nor by calling again what failed, of which there is nothing."""
+    agents = {"zero": Slow(zero), "parity": Slow(parity)}
+
+    def garden(**changes):
+        given = {"early_stop": True, "concurrency": 2, "name": "qa", **changes}
+        return make(store, agents, MANY, **given)
+
+    first = garden().run()
+    called = [agent.calls for agent in agents.values()]
+    assert sum(called) < 600
+    for report in (garden().run(), garden().run(), garden().rerun_failed(), garden().report()):
+        assert report.frozen.decision == first.frozen.decision
+        assert report.frozen.early == first.frozen.early
+    assert [agent.calls for agent in agents.values()] == called
+    assert reopen_report(store, "qa").frozen.early == first.frozen.early
+
+
+def test_every_verdict_of_a_watched_run_holds_whenever_one_looks(store):
+    """A run that its rule let finish is not judged a second time by an ordinary test."""
+
+    def often(question):
+        return parity(question) if int(question) % 8 else "no"
+
+    agents = {"often": often, "parity": parity}
+    plain = make(store, agents, name="plain").run()
+    watched = make(store, agents, name="watched", early_stop=True).run()
+    assert plain.decision.headline == "Switch to parity."
+    assert not watched.interim
+    assert watched.decision.headline == "Undecided: parity is not told apart from often."
+    assert "With an early stop every verdict" in watched.to_html()
+    later = make(store, agents, name="watched").run()
+    assert later.decision.headline == watched.decision.headline
+    assert reopen_report(store, "watched").decision.headline == watched.decision.headline
+
+
+def test_scores_that_no_rule_judges_are_judged_as_ever(store):
+    def graded(output):
+        return float(output) + 0.5
+
+    watched = make(store, scorers=[graded], early_stop=True).run()
+    assert watched.decision.headline == make(store, scorers=[graded]).run().decision.headline
+    assert not watched.frozen.anytime
+
+
+def test_a_cancelled_task_is_cancelled_and_its_run_too(store):
+    async def slowly(question):
+        await asyncio.sleep(0.05)
+        return "0"
+
+    garden = make(store, {"a": slowly, "b": slowly}, name="qa", concurrency=1)
+
+    async def impatient():
+        async with asyncio.timeout(0.3):
+            await garden.arun()
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(impatient())
+    assert garden.report().interim
+
+
 def test_what_is_called_off_by_its_user_stays_interim(store, looks_often):
     def agent(question):
         if question == "30":
@@ -159,7 +233,7 @@ def test_only_what_failed_is_called_again(store):
     report = garden.rerun_failed()
     assert sorted(agent.calls) == ["0", "1", "2", "3"]
     assert report.frozen.counts[0].failed == 0
-    with pytest.raises(InputError, match="no run goes on"):
+    with pytest.raises(InputError, match="rerun_failed: nothing has been run yet"):
         make(store, {"a": agent, "b": zero}).rerun_failed()
 
 
@@ -178,8 +252,11 @@ def test_the_report_of_a_named_run_is_there_in_a_new_process(store):
     again = make(store, name="qa").report()
     assert again.frozen.comparisons == first.frozen.comparisons
     assert again.case_table().source.has_texts
-    with pytest.raises(InputError, match="nothing has been run yet"):
+    with pytest.raises(InputError, match="report: there is no run 'another'"):
         make(store, name="another").report()
+    with pytest.raises(InputError, match="rerun_failed: there is no run 'another'"):
+        make(store, name="another").rerun_failed()
+    assert make(store, name="qa", fresh=True).rerun_failed().frozen.counts[0].done == 40
 
 
 def test_cases_that_are_new_since_then_are_missing(store):

@@ -30,6 +30,7 @@ async def conduct(course: Course) -> RunState:
     calling = Calling(course, scoring)
     try:
         course.emit(_planned(course.opened))
+        course.ask_rule()
         await _produce(course, calling, scoring)
     except BaseExceptionGroup as group:
         raise _first(group) from None

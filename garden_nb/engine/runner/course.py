@@ -14,8 +14,6 @@ from garden_nb.engine.runner.request import RunRequest
 
 __all__ = ["Course"]
 
-"""The reason of variants that the stop rule has stopped."""
-
 _RULE_INTERVAL_S = 0.2
 _PATIENCE_S = 5.0
 """Beyond the timeout of an attempt, a loop that stands still is given so long."""
@@ -64,16 +62,20 @@ class Course:
         """Tell everybody, and now and then ask the stop rule."""
         self.pulse.beat()
         self.hub.emit(event)
-        rule = self.request.stop_rule
-        if rule is None or not isinstance(event, TrialScored | TrialFailed):
+        if not isinstance(event, TrialScored | TrialFailed):
             return
-        now = time.monotonic()
-        if now - self._asked >= _RULE_INTERVAL_S:
-            self._asked = now
-            found = rule(self.progress.snapshot()) or {}
-            for variant in sorted(found):
-                why = found[variant] if isinstance(found, Mapping) else "the stop rule has decided"
-                self.stop(variant, why, decided=True)
+        if time.monotonic() - self._asked >= _RULE_INTERVAL_S:
+            self.ask_rule()
+
+    def ask_rule(self) -> None:
+        """Ask the stop rule, where there is one, whom to call no more."""
+        if self.request.stop_rule is None:
+            return
+        self._asked = time.monotonic()
+        found = self.request.stop_rule(self.progress.snapshot()) or {}
+        for variant in sorted(found):
+            why = found[variant] if isinstance(found, Mapping) else "the stop rule has decided"
+            self.stop(variant, why, decided=True)
 
     def spend(self, cost_usd: float | None) -> None:
         """Count what a call has cost, and let none start once the run has cost enough."""
