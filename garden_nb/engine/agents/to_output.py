@@ -2,13 +2,13 @@
 
 import inspect
 import json
-import math
 from collections.abc import Mapping
 from typing import Any
 
 from garden_nb.core.digest import plain
 from garden_nb.core.records import Failure, Output, Usage
 from garden_nb.engine.agents.answer_of import NoAnswerError, answer_of, field_of, is_completion
+from garden_nb.engine.foreign import guarded, known_usage
 
 __all__ = ["to_output"]
 
@@ -45,7 +45,7 @@ def to_output(returned: Any) -> Output | Failure:
     except NoAnswerError as error:
         return Failure("not_an_answer", str(error))
     if output is not None:
-        output = Output(answer, _known(output.usage), plain(output.detail))
+        output = Output(answer, known_usage(output.usage), plain(output.detail))
     else:
         output = Output(answer, _usage_of(returned))
     json.dumps((output.value, output.detail), allow_nan=False)  # what cannot be stored fails here
@@ -60,64 +60,46 @@ def _usage_source(returned: Any) -> Any:
     if isinstance(returned, Mapping) and not is_completion(returned):
         return None  # an answer that is a mapping may be about usage
     for name in _USAGE:
-        usage = field_of(returned, name)
+        usage = _field(returned, name)
         if callable(usage):
-            usage = usage()
+            usage = guarded(usage)
         if usage is not None:
             return usage
     return None
-
-
-def _known(usage: Usage | None) -> Usage:
-    """Return a usage in Python's own numbers, such as the journal holds."""
-    if usage is None:
-        return Usage()
-    return Usage(
-        input_tokens=_whole(usage.input_tokens),
-        output_tokens=_whole(usage.output_tokens),
-        cached_tokens=_whole(usage.cached_tokens),
-        cost_usd=_amount(usage.cost_usd),
-        steps=_whole(usage.steps),
-    )
-
-
-def _whole(value: Any) -> int | None:
-    return None if value is None else int(value)
-
-
-def _amount(value: Any) -> float | None:
-    """Return a price; one that is not a number is unknown, never zero."""
-    if value is None or not math.isfinite(value):
-        return None
-    return float(value)
 
 
 def _usage_of(returned: Any) -> Usage:
     source = _usage_source(returned)
     cached = _count(source, _CACHED)
     for name in _DETAILS:
-        if cached is None and (details := field_of(source, name)) is not None:
+        if cached is None and (details := _field(source, name)) is not None:
             cached = _count(details, _CACHED)
-    cost = field_of(returned, "cost_usd")
+    cost = _field(returned, "cost_usd")
     if cost is None:
-        cost = field_of(source, "cost_usd")
-    return Usage(
+        cost = _field(source, "cost_usd")
+    told = Usage(
         input_tokens=_input_tokens(source),
         output_tokens=_count(source, _OUTPUT),
         cached_tokens=cached,
-        cost_usd=_amount(cost),
+        cost_usd=cost,
         steps=_count(source, ("requests",)),
     )
+    return known_usage(told)
 
 
 def _input_tokens(source: Any) -> int | None:
     """Return the tokens that were read, cached ones included once."""
     count = _count(source, _INPUT)
-    if count is None or field_of(source, "prompt_tokens") is not None:
+    if count is None or _field(source, "prompt_tokens") is not None:
         return count
     return count + sum(_count(source, (name,)) or 0 for name in _BESIDE)
 
 
 def _count(source: Any, names: tuple[str, ...]) -> int | None:
-    found = (field_of(source, name) for name in names)
+    found = (_field(source, name) for name in names)
     return next((n for n in found if isinstance(n, int) and not isinstance(n, bool)), None)
+
+
+def _field(source: Any, name: str) -> Any:
+    """Return what a result says of its usage; its answer is worth more than that."""
+    return guarded(lambda: field_of(source, name))

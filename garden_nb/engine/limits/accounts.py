@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from garden_nb.core.variants import Variant
+from garden_nb.engine.foreign import attribute
 from garden_nb.engine.limits.account import Account
 from garden_nb.engine.limits.limits import Limits
 
@@ -37,7 +38,8 @@ class Accounts:
 
     def of(self, function: Any) -> Account | None:
         """Return the account that an agent or a judge shares, or None where it names none."""
-        name = getattr(getattr(function, "__self__", function), "account", None)
+        owner = attribute(function, "__self__")
+        name = attribute(function if owner is None else owner, "account")
         if name is None or not _is_name(name):
             return None
         if name not in self._shared:
@@ -61,7 +63,6 @@ class Accounts:
 def _is_name(given: object) -> bool:
     """Return whether what stands in somebody's `account` can be looked up at all."""
     try:
-        hash(given)
-    except TypeError:
+        return {given: given == given}[given]  # noqa: PLR0124  # neither may raise
+    except Exception:  # noqa: BLE001  # whatever it is, it is no name
         return False
-    return True

@@ -3,6 +3,7 @@
 import re
 
 from garden_nb.core.records import Failure
+from garden_nb.engine.foreign import attribute, text_of_error
 from garden_nb.engine.redact import redact
 
 __all__ = ["VariantUnusableError", "failure_of", "unusable_reason"]
@@ -33,19 +34,12 @@ def failure_of(error: BaseException) -> Failure:
 
     The kind is what the exception says of itself in an attribute `kind`, else its type.
     """
-    text = re.sub(r"\s+", " ", redact(_text_of(error))).strip()
+    text = re.sub(r"\s+", " ", redact(text_of_error(error))).strip()
     if len(text) > _LONGEST_MESSAGE:
         text = f"{text[:_LONGEST_MESSAGE]}… ({len(text):,} characters)"
-    kind = getattr(error, "kind", None)
+    kind = attribute(error, "kind")
     name = kind if isinstance(kind, str) and kind else type(error).__name__
     return Failure(name, text or "no message")
-
-
-def _text_of(error: BaseException) -> str:
-    try:
-        return str(error)
-    except Exception as broken:  # noqa: BLE001  # an exception's own code may be broken, too
-        return f"(no text: its __str__ raised {type(broken).__name__})"
 
 
 def unusable_reason(error: BaseException) -> str | None:
@@ -56,7 +50,7 @@ def unusable_reason(error: BaseException) -> str | None:
     looked up may have given it.
     """
     names = {base.__name__ for base in type(error).__mro__}
-    code = getattr(error, "code", None)
+    code = attribute(error, "code")
     if isinstance(error, VariantUnusableError):
         return failure_of(error).message
     if names & _UNUSABLE_NAMES or (isinstance(code, str) and code in _UNUSABLE_CODES):

@@ -1,11 +1,11 @@
 """Retries: whether and when a failed attempt is made again."""
 
 import random
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from garden_nb.engine.foreign import attribute, entries
 from garden_nb.engine.limits.failure import unusable_reason
 
 __all__ = ["LONGEST_WAIT_S", "asked_wait_s", "backoff_s", "is_rate_limit", "retry_delay_s"]
@@ -63,13 +63,13 @@ def backoff_s(number: int) -> float:
 
 def is_rate_limit(error: BaseException) -> bool:
     """Return whether an error says that calls come too fast, so that all of them should wait."""
-    if getattr(error, "kind", None) == "rate_limit" or _status(error) in _RATE_LIMIT_STATUS:
+    if attribute(error, "kind") == "rate_limit" or _status(error) in _RATE_LIMIT_STATUS:
         return True
     return any(base.__name__ in _RATE_LIMIT_NAMES for base in type(error).__mro__)
 
 
 def _is_retryable(error: BaseException) -> bool:
-    said = getattr(error, "retryable", None)
+    said = attribute(error, "retryable")
     if isinstance(said, bool):
         return said
     status = _status(error)
@@ -79,9 +79,9 @@ def _is_retryable(error: BaseException) -> bool:
 
 
 def _status(error: BaseException) -> int | None:
-    for source in (error, getattr(error, "response", None)):
+    for source in (error, attribute(error, "response")):
         for name in ("status_code", "status"):
-            status = getattr(source, name, None)
+            status = attribute(source, name)
             if isinstance(status, int) and not isinstance(status, bool):
                 return int(status)
     return None
@@ -98,7 +98,7 @@ def asked_wait_s(error: BaseException, now: datetime | None = None) -> float | N
         now: The present time, for a wait that is given as a date.
     """
     now = now or datetime.now(UTC)
-    given = getattr(error, "retry_after", None)
+    given = attribute(error, "retry_after")
     headers = {} if given is not None else _headers(error)
     milliseconds = _seconds(headers.get("retry-after-ms"), now)
     asked_s = (
@@ -110,11 +110,9 @@ def asked_wait_s(error: BaseException, now: datetime | None = None) -> float | N
 
 
 def _headers(error: BaseException) -> dict[str, Any]:
-    for source in (getattr(error, "response", None), error):
-        headers = getattr(source, "headers", None)
-        if isinstance(headers, Mapping):
-            return {str(name).lower(): value for name, value in headers.items()}
-    return {}
+    sources = (attribute(error, "response"), error)
+    found = (entries(attribute(source, "headers")) for source in sources)
+    return next((headers for headers in found if headers), {})
 
 
 def _seconds(given: Any, now: datetime) -> float | None:
@@ -128,6 +126,6 @@ def _seconds(given: Any, now: datetime) -> float | None:
             return seconds if seconds == seconds else None  # noqa: PLR0124  # NaN
     try:
         date = parsedate_to_datetime(str(given))
-    except (TypeError, ValueError):
+        return (date.replace(tzinfo=date.tzinfo or UTC) - now).total_seconds()
+    except Exception:  # noqa: BLE001  # a header may say anything: years that no calendar has
         return None
-    return (date.replace(tzinfo=date.tzinfo or UTC) - now).total_seconds()

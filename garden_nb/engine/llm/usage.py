@@ -3,6 +3,7 @@
 from typing import Any, TypeVar
 
 from garden_nb.core.records import Usage
+from garden_nb.engine.foreign import amount, attribute, entries, guarded, whole
 from garden_nb.engine.llm.price import price_of
 
 __all__ = ["total", "usage_of"]
@@ -16,10 +17,10 @@ def usage_of(response: Any, model: str) -> Usage:
     Input tokens include cached ones once: OpenAI reports these as a part of its prompt tokens,
     and litellm brings Anthropic's, which come on top, into the same form.
     """
-    given = getattr(response, "usage", None)
+    given = attribute(response, "usage")
     read = _count(given, "prompt_tokens") or None  # no prompt is empty: a 0 was not reported
     written = _count(given, "completion_tokens") if read is not None else None
-    cached = _count(getattr(given, "prompt_tokens_details", None), "cached_tokens")
+    cached = _count(attribute(given, "prompt_tokens_details"), "cached_tokens")
     if read is not None and cached is not None:
         read = max(read, cached)
     return Usage(
@@ -31,17 +32,15 @@ def usage_of(response: Any, model: str) -> Usage:
 
 
 def _count(source: Any, name: str) -> int | None:
-    number = getattr(source, name, None)
-    return number if isinstance(number, int) and not isinstance(number, bool) else None
+    number = attribute(source, name)
+    return whole(number) if isinstance(number, int) and not isinstance(number, bool) else None
 
 
 def _cost_usd(response: Any, model: str) -> float | None:
-    cost = (getattr(response, "_hidden_params", None) or {}).get("response_cost")
-    if not isinstance(cost, int | float):
+    cost = amount(entries(attribute(response, "_hidden_params")).get("response_cost"))
+    if cost == 0 and guarded(lambda: price_of(model)) is None:  # without a price, it is not free
         return None
-    if cost == 0 and price_of(model) is None:  # a model without a price is not free
-        return None
-    return float(cost)
+    return cost
 
 
 def total(first: Usage, second: Usage) -> Usage:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from garden_nb.core.records import Score
+from garden_nb.engine.foreign import amount, known_usage
 
 __all__ = ["to_scores"]
 
@@ -24,7 +25,7 @@ def to_scores(returned: Any) -> dict[str, Score]:
 
 def _to_score(value: Any) -> Score:
     if isinstance(value, Score):
-        return value if _is_finite(value.value) else Score(None, _refusal(value.value))
+        return _known(value)
     if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):  # NumPy scalars
         value = value.item()
     if value is None:
@@ -40,8 +41,16 @@ def _to_score(value: Any) -> Score:
     return Score(number) if math.isfinite(number) else Score(None, _refusal(number))
 
 
-def _is_finite(value: float | None) -> bool:
-    return value is None or math.isfinite(value)
+def _known(score: Score) -> Score:
+    """Return a score in Python's own types, such as the journal holds; what was paid stays."""
+    usage = None if score.usage is None else known_usage(score.usage)
+    reason, binary = str(score.reason or ""), bool(score.binary)
+    if score.value is None:
+        return Score(None, reason, binary, usage)
+    number = amount(score.value)
+    if number is None:
+        return Score(None, _refusal(score.value), binary, usage)
+    return Score(number, reason, binary, usage)
 
 
 def _refusal(value: Any) -> str:

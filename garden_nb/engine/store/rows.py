@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from garden_nb.core.records import Failure, Output, Score, Usage
+from garden_nb.engine.foreign import known_usage
 
 __all__ = ["Known", "RunRow", "ScoreRow", "Stored", "storable"]
 
@@ -134,6 +135,7 @@ def output_columns(output: Output | None) -> tuple[Any, ...]:
 
 
 def _usage_columns(usage: Usage) -> tuple[int | float | None, ...]:
+    usage = known_usage(usage)
     return (
         usage.input_tokens,
         usage.output_tokens,
