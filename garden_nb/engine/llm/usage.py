@@ -3,7 +3,7 @@
 from typing import Any, TypeVar
 
 from garden_nb.core.records import Usage
-from garden_nb.engine.foreign import amount, attribute, entries, guarded, whole
+from garden_nb.engine.foreign import amount, attribute, guarded, whole
 from garden_nb.engine.llm.price import price_of
 
 __all__ = ["total", "usage_of"]
@@ -37,7 +37,7 @@ def _count(source: Any, name: str) -> int | None:
 
 
 def _cost_usd(response: Any, model: str) -> float | None:
-    cost = amount(entries(attribute(response, "_hidden_params")).get("response_cost"))
+    cost = amount(guarded(lambda: attribute(response, "_hidden_params").get("response_cost")))
     if cost == 0 and guarded(lambda: price_of(model)) is None:  # without a price, it is not free
         return None
     return cost
