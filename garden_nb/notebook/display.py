@@ -10,6 +10,7 @@ from garden_nb.flows.cases.chosen_cases import ChosenCases
 from garden_nb.flows.explore import use_explorer
 from garden_nb.flows.report import Report
 from garden_nb.flows.surface import RunView, TextSurface, use_surface
+from garden_nb.flows.viewing import use_viewer
 
 __all__ = ["NotebookSurface", "attach", "detach"]
 
@@ -20,6 +21,7 @@ def attach(shell: Any) -> None:
         return
     use_surface(NotebookSurface(shell))
     use_explorer(lambda report, **choices: _explorer(shell, report, **choices))
+    use_viewer(lambda report: _viewed(shell, report))
     formatter = shell.display_formatter.ipython_display_formatter
     formatter.for_type(Report, lambda report: _show_once(shell, report))
 
@@ -28,6 +30,7 @@ def detach(shell: Any) -> None:
     """Undo `attach`."""
     use_surface(None)
     use_explorer(None)
+    use_viewer(None)
     shell.display_formatter.ipython_display_formatter.pop(Report, None)
 
 
@@ -126,6 +129,13 @@ def _explorer(shell: Any, report: Report, **choices: Any) -> Any:
     from garden_nb.notebook.explorer import CaseExplorer  # noqa: PLC0415  # anywidget
 
     return CaseExplorer.of(report, **choices)
+
+
+def _viewed(shell: Any, report: Report) -> Any:
+    """Return the widget of a report."""
+    from garden_nb.notebook.report_view import ReportView  # noqa: PLC0415  # anywidget
+
+    return ReportView(report, live=has_widgets(shell))
 
 
 def _show_once(shell: Any, report: Report) -> None:

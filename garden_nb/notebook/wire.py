@@ -9,15 +9,17 @@ from typing import Any
 
 import anywidget
 import traitlets
+from comm import DummyComm
 
 from garden_nb.analysis.report import AnalysisSpec
+from garden_nb.core.metrics import Role
 from garden_nb.errors import InputError
 from garden_nb.flows.report import MAX_BASELINES, Report
 from garden_nb.present.payload import fold
 from garden_nb.present.state import gate_key, state_of
 from garden_nb.present.words import label
 
-__all__ = ["Wire", "connect"]
+__all__ = ["Wire", "comm_of", "connect"]
 
 _WIRES: weakref.WeakKeyDictionary[Report, "Wire"] = weakref.WeakKeyDictionary()
 
@@ -36,7 +38,8 @@ class Wire(anywidget.AnyWidget):
 
     state = traitlets.Dict(help="The choice shown.").tag(sync=True)
     """The choice shown, as in the payload: `baseline`, `adjust` (`none` for None), `on_error`,
-    `gates` (lists of key, rule, bound and perhaps options), `confidence`, `margin`, `slice` (empty for all).
+    `gates` (lists of key, rule, bound and perhaps options), `confidence`, `margin`, `metrics`
+    (None for all), `slice` (empty for all).
 
     Observe it to hear of choices made in the page. What comes from there is not checked.
     """
@@ -46,6 +49,10 @@ class Wire(anywidget.AnyWidget):
     )
     """Numbers that the page lacks, None while it has all; set by `push`."""
 
+    def __init__(self, **traits: Any) -> None:
+        self.lock = threading.RLock()
+        super().__init__(**traits)
+
     def push(self, state: Mapping[str, Any], payload: Mapping[str, Any] | None = None) -> None:
         """Show `state` in every view, in one message.
 
@@ -53,25 +60,34 @@ class Wire(anywidget.AnyWidget):
             state: The choice to show.
             payload: The numbers to show it from, where the page lacks them.
         """
-        with self.hold_sync():
+        with self.hold_sync(), self.hold_trait_notifications():
             if payload is not None:
                 self.payload = dict(payload)
             self.state = dict(state)
 
 
-def connect(report: Report) -> Wire:
+def connect(report: Report, *, live: bool = True) -> Wire:
     """Return the wire of `report`, which is made on the first call and ends with the report.
 
     A choice in the page is made on `report` too, and every change of `report` is shown in its
     views. Calls may come from a thread beside the user's code: one lock keeps them apart.
+
+    Args:
+        report: The report.
+        live: Whether there may be a page to tell; without one no notebook keeps the widget.
     """
     if report not in _WIRES:
-        wire = _WIRES[report] = Wire(tag=report.id, state=_state(report))
+        wire = _WIRES[report] = Wire(tag=report.id, state=_state(report), **comm_of(live=live))
         follow = _Follower(report, wire)
         report.observe(follow.push)
         wire.observe(follow.choose, names="state")
         weakref.finalize(report, wire.close).atexit = False
     return _WIRES[report]
+
+
+def comm_of(*, live: bool) -> dict[str, Any]:
+    """Return what a widget is made with: programs that execute notebooks save what it tells."""
+    return {} if live else {"comm": DummyComm()}
 
 
 class _Follower:
@@ -81,11 +97,10 @@ class _Follower:
         self._report = weakref.ref(report)
         self._wire = wire
         self._basis = _basis(report)
-        self._lock = threading.RLock()
 
     def push(self, report: Report) -> None:
         """Show what was chosen in Python."""
-        with self._lock:
+        with self._wire.lock:
             basis = _basis(report)
             payload = fold(report.payload(wire=True)) if basis != self._basis else None
             self._basis = basis
@@ -96,7 +111,7 @@ class _Follower:
         report = self._report()
         if report is None:
             return
-        with self._lock:
+        with self._wire.lock:
             try:
                 report.choose(**_choices(report, change["new"]))
             except InputError:
@@ -128,12 +143,22 @@ def _choices(report: Report, state: Mapping[str, Any]) -> dict[str, Any]:
     shown = _state(report)
     changed = {
         name: state[name]
-        for name in ("gates", "confidence", "margin")
+        for name in ("gates", "confidence", "margin", "metrics")
         if name in state and state[name] != shown[name]
     }
     if "gates" in changed:
         changed["gates"] = _gates(report, changed["gates"])
+    if isinstance(changed.get("metrics"), list):
+        names = {label(name): name for name in _success(report)}
+        changed["metrics"] = [names.get(name, name) for name in map(str, changed["metrics"])]
     return choices | changed
+
+
+def _success(report: Report) -> list[str]:
+    """Return the success metrics that can be compared."""
+    frozen = report.frozen
+    compared = [metric.name for metric in frozen.metrics if metric.role is Role.SUCCESS]
+    return [*compared, *frozen.left_out]
 
 
 def _gates(report: Report, entries: Any) -> Any:

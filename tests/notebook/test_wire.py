@@ -15,22 +15,26 @@ from garden_nb.notebook.wire import Wire, connect
 from garden_nb.present.payload import unpack
 
 VARIANTS = ("fuzzy", "bm25", "tfidf")
-BASIS = {"gates": [], "confidence": 0.95, "margin": None, "slice": ""}
+BASIS = {"gates": [], "confidence": 0.95, "margin": None, "metrics": None, "slice": ""}
 BM25 = {"baseline": "bm25", "adjust": "none", "on_error": "drop", **BASIS}
 
 
-def _report(variants=VARIANTS, *, failed=True) -> Report:
+def _report(variants=VARIANTS, *, failed=True, metrics=("ok",)) -> Report:
     draw = np.random.default_rng(0)
     late = Failure("timeout", "late")
     records = [
         Record(f"c{i}", variant, 0, failure=late)
         if failed and i == 0
-        else Record(f"c{i}", variant, 0, scores={"ok": Score(float(draw.random() < 0.6), "", True)})
+        else Record(f"c{i}", variant, 0, scores={name: passed(draw) for name in metrics})
         for variant in variants
         for i in range(30)
     ]
     plan = Plan(tuple(f"c{i}" for i in range(30)), variants, variants[0])
     return Report(Evidence(records, plan), AnalysisSpec(variants[0], variants[0]))
+
+
+def passed(draw) -> Score:
+    return Score(float(draw.random() < 0.6), "", binary=True)
 
 
 @pytest.fixture
@@ -93,6 +97,10 @@ def test_a_choice_comes_back_to_nobody(report, sent):
         {**BM25, "confidence": "high"},
         {**BM25, "confidence": 1},
         {**BM25, "margin": -1},
+        {**BM25, "metrics": ["gone"]},
+        {**BM25, "metrics": []},
+        {**BM25, "metrics": [["ok"]]},
+        {**BM25, "metrics": "ok"},
     ],
 )
 def test_what_there_is_not_is_taken_back(report, state):
@@ -206,4 +214,18 @@ def test_confidence_and_margin_from_the_page_give_new_numbers(report, sent):
     assert (report.confidence, report.margin) == (0.9, 0.1)
     payload = next(value for name, value in sent if name == "payload")
     assert (payload["state"]["confidence"], payload["state"]["margin"]) == (0.9, 0.1)
-    assert unpack(payload["packed"])["basis"] == {"gates": [], "confidence": 0.9, "margin": 0.1}
+    basis = {"gates": [], "confidence": 0.9, "margin": 0.1, "metrics": None}
+    assert unpack(payload["packed"])["basis"] == basis
+
+
+def test_metrics_from_the_page_are_those_that_are_compared():
+    hostile = "a\x1b[31m\u202eb"
+    report = _report(metrics=("ok", hostile))
+    wire = connect(report)
+    wire.state = {**wire.state, "metrics": ["a␛[31m⟨U+202E⟩b"]}
+    assert report.metrics == (hostile,)
+    wire.state = {**wire.state, "metrics": ["ok"]}
+    assert report.metrics == ("ok",)
+    assert unpack(wire.payload["packed"])["metrics"] == ["a␛[31m⟨U+202E⟩b", "ok"]
+    wire.state = {**wire.state, "metrics": None}
+    assert report.metrics is None

@@ -7,7 +7,7 @@
  */
 
 import { makeButton, makeFrame, makeOption, makePieces } from './case_parts.js';
-import { PARTS, makeAnswer, makeBox, makeSign } from './cases.js';
+import { PARTS, makeAnswer, makeBox, makeFate } from './cases.js';
 import { make, styled } from './elements.js';
 import { keepKeys } from './keys.js';
 import { DARK, isDark } from './theme.js';
@@ -199,10 +199,10 @@ class Explorer {
       'tr',
       { 'data-id': id },
       make('th', { scope: 'row' }, name),
-      make('td', {}, makeSign(kind, word)),
+      make('td', {}, makeFate(kind, word)),
       styled('td', 'text', make('bdi', {}, question)),
       styled('td', 'text', make('bdi', {}, expected)),
-      ...marks.map(({ status, text }) => make('td', {}, makeSign(status, text))),
+      ...marks.map(({ status, text }) => make('td', {}, makeFate(status, text))),
     );
   }
 

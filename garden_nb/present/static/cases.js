@@ -10,7 +10,7 @@ const SIGNS = {
 };
 
 /** A sign and its words. @param {string} kind @param {string} words */
-function makeSign(kind, words) {
+function makeFate(kind, words) {
   const known = Object.hasOwn(SIGNS, kind);
   const sign = make('span', { 'aria-hidden': 'true' }, known ? `${SIGNS[kind]} ` : '');
   return styled('span', known ? `mark ${kind}` : 'mark', sign, words);
@@ -38,7 +38,7 @@ const makeBox = (part, text) =>
 function makeAnswer({ variant, mark, failure, facts, scores }, part, texts) {
   const badge = part === PARTS[0] ? [' ', styled('span', 'badge', 'baseline')] : [];
   const name = make('h4', {}, make('bdi', {}, variant), ...badge);
-  const told = [makeSign(mark.status, mark.text), ...facts.map((fact) => make('span', {}, fact))];
+  const told = [makeFate(mark.status, mark.text), ...facts.map((fact) => make('span', {}, fact))];
   const reasons = scores.map(({ name: score, value, reason }) =>
     make('li', {}, make('b', {}, make('bdi', {}, score), ` ${value}`), reason && `: ${reason}`),
   );
@@ -75,8 +75,8 @@ function makeCase({ id, category, kind, word, question, expected, answers }) {
   const sides = answers.map((answer, at) =>
     makeAnswer(answer, PARTS[at], said ? [makeBox(PARTS[at], answer.text)] : []),
   );
-  const head = styled('p', 'asked', makeSign(kind, word), ' ', make('bdi', {}, id), ...asked);
+  const head = styled('p', 'asked', makeFate(kind, word), ' ', make('bdi', {}, id), ...asked);
   return styled('div', 'case', head, styled('div', 'answers', ...sides));
 }
 
-export { PARTS, makeAnswer, makeBox, makeChanged, makeSign };
+export { PARTS, makeAnswer, makeBox, makeChanged, makeFate };

@@ -9,58 +9,51 @@ const PATIENCE_MS = 10_000;
 
 /** @param {HTMLElement} node @param {Garden.Payload} payload @param {string} css */
 function mountLinked(node, payload, css) {
+  const { id, wire } = payload;
   /** @param {string} what @param {Garden.State} [state] */
   const tell = (what, state) => {
-    const message = { detail: { tag: payload.id, state }, cancelable: true };
+    const message = { detail: { tag: id, state }, cancelable: true };
     return !document.dispatchEvent(new CustomEvent(`garden-nb:${what}`, message));
   };
   /** @param {Garden.State} state @param {Garden.View | null} view */
   const onState = (state, view) => {
-    const heard = payload.wire && tell('change', state);
+    const heard = wire && tell('change', state);
     if (view !== null) {
       tell('shown', state);
     }
-    const shown = handle.payload;
-    const giveUp = () => {
-      if (handle.waiting && handle.payload === shown) {
-        handle.update(view === null ? state : handle.state);
-      }
-    };
-    setTimeout(giveUp, PATIENCE_MS); // a kernel that died since then says nothing
+    waitFor(handle, state, view);
     return heard;
   };
   const handle = new ReportView(node, payload, { css, onState });
-  const stop = followWire(handle, payload.id);
-  const dispose = handle.dispose.bind(handle);
-  handle.dispose = () => {
-    stop();
-    dispose();
+  const follow = makeFollower(handle);
+  /** @param {Event} event */
+  const hear = (event) => {
+    const { tag, state, payload } = /** @type {CustomEvent<Garden.WireDetail>} */ (event).detail;
+    if (tag === id && state !== undefined) {
+      if (event.type === 'garden-nb:state') {
+        handle.listen();
+      }
+      void follow(state, payload);
+    }
   };
-  if (payload.wire) {
+  document.addEventListener('garden-nb:state', hear);
+  document.addEventListener('garden-nb:shown', hear);
+  if (wire) {
     tell('join');
   }
   return handle;
 }
 
-/** Shows what Python or another view shows; of new numbers always the last ones, in the last state.
- * @param {ReportView} handle @param {string} id */
-function followWire(handle, id) {
-  const stop = new AbortController();
-  const { signal } = stop;
-  /** @type {Garden.WireDetail['payload']} */
-  let source = null;
+/** Returns what shows a state, from new numbers where there are some: always the last of both.
+ * @param {Garden.Handle} handle @param {Garden.WireDetail['payload']} source What is shown. */
+function makeFollower(handle, source = null) {
   let wanted = handle.state;
   let reading = false;
-  /** @param {Event} event */
-  const follow = async (event) => {
-    const { tag, state, payload } = /** @type {CustomEvent<Garden.WireDetail>} */ (event).detail;
-    if (tag !== id || state === undefined) {
-      return;
-    }
+  return async (
+    /** @type {Garden.State} */ state,
+    /** @type {Garden.WireDetail['payload']} */ payload,
+  ) => {
     wanted = state;
-    if (event.type === 'garden-nb:state') {
-      handle.listen();
-    }
     if (payload && payload !== source) {
       [source, reading] = [payload, true];
       const whole = await unfold(payload);
@@ -72,9 +65,18 @@ function followWire(handle, id) {
       handle.update(state);
     }
   };
-  document.addEventListener('garden-nb:state', follow, { signal });
-  document.addEventListener('garden-nb:shown', follow, { signal });
-  return () => stop.abort();
 }
 
-export { mountLinked };
+/** Gives up on a kernel that died since it was asked, which says nothing.
+ * @param {Garden.Handle} handle @param {Garden.State} state @param {Garden.View | null} view */
+function waitFor(handle, state, view) {
+  const { payload } = handle;
+  const giveUp = () => {
+    if (handle.waiting && handle.payload === payload) {
+      handle.update(view === null ? state : handle.state);
+    }
+  };
+  setTimeout(giveUp, PATIENCE_MS);
+}
+
+export { makeFollower, mountLinked, waitFor };
