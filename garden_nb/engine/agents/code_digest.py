@@ -5,21 +5,21 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
 
-from garden_nb.core.byte_code import code_content, code_names
+from garden_nb.core.byte_code import code_content, global_names, stored_names
 from garden_nb.core.digest import digest
 
 __all__ = ["code_digest"]
 
-_WORDS = (str, bytes, bool, type(None))
+_WORDS = (str, bytes, bool)
 
 
 def code_digest(agent: Any) -> str | None:
     """Return a digest that changes when an agent's code does, None where its code is not known.
 
     It covers byte code, constants, defaults, and the texts and functions that the code encloses
-    or names in its module. Numbers, lists and mappings outside of the code do not count: agents
-    keep counters and caches there. So an equal digest proves nothing, but a new one says that
-    somebody edited the agent.
+    or names in its module. What the code itself writes does not count, nor do numbers, lists and
+    mappings outside of it: agents keep clients, counters and caches there. So an equal digest
+    proves nothing, but a new one says that somebody edited the agent.
 
     Args:
         agent: A function, a method, a `partial`, or an object that can be called.
@@ -47,8 +47,10 @@ def _parts(function: FunctionType, seen: set[int]) -> Iterator[Any]:
     yield code_content(function.__code__)
     defaults = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
     yield [item for item in defaults if _is_words(item) or isinstance(item, int | float)]
-    named = (function.__globals__.get(name) for name in sorted(code_names(function.__code__)))
-    enclosed = (_enclosed(cell) for cell in function.__closure__ or ())
+    code, own_cells = function.__code__, stored_names(function.__code__)
+    named = (function.__globals__.get(name) for name in sorted(global_names(code)))
+    cells = zip(code.co_freevars, function.__closure__ or (), strict=True)
+    enclosed = (_enclosed(cell) for name, cell in cells if name not in own_cells)
     for used in (*enclosed, *named):
         own = isinstance(used, FunctionType) and used.__module__ == function.__module__
         if own or _is_words(used):

@@ -6,12 +6,13 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
 
-from garden_nb.core.byte_code import code_content, code_names
+from garden_nb.core.byte_code import code_content, global_names, stored_names
 from garden_nb.core.digest import digest
 
 __all__ = ["function_digest"]
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_MAKE = ("__init__", "__post_init__")
 _DATA = (str, bytes, int, float, bool, type(None), list, tuple, dict, set, frozenset)
 
 
@@ -20,7 +21,8 @@ def function_digest(function: Callable[..., Any]) -> str:
 
     It covers the byte code with its constants, defaults, enclosed values, and the functions and
     plain constants of the same module that the code names, theirs included. Comments and layout
-    do not count. What other modules do is not covered, so a library's upgrade goes unnoticed; and
+    do not count, nor does what the code itself assigns, such as a client that it makes at its
+    first call. What other modules do is not covered, so a library's upgrade goes unnoticed; and
     a list or mapping that the function itself fills counts as a change, since it may as well hold
     settings. `Scorer(version=...)` decides where this does not fit.
     """
@@ -47,12 +49,14 @@ def _parts(function: FunctionType, seen: set[int]) -> Iterator[Any]:
     yield code_content(function.__code__)
     yield _data(function.__defaults__)
     yield _data(function.__kwdefaults__)
-    yield [_enclosed(cell.cell_contents, seen) for cell in function.__closure__ or ()]
-    for name in sorted(code_names(function.__code__)):
+    code, own = function.__code__, stored_names(function.__code__)
+    cells = zip(code.co_freevars, function.__closure__ or (), strict=True)
+    yield [_enclosed(cell.cell_contents, seen) for name, cell in cells if name not in own]
+    for name in sorted(global_names(code)):
         used = function.__globals__.get(name)
         if isinstance(used, FunctionType) and used.__module__ == function.__module__:
             yield [name, _content(used, seen)]
-        elif name in function.__globals__ and isinstance(used, _DATA):
+        elif used is not None and isinstance(used, _DATA):
             yield [name, _data(used)]
 
 
@@ -61,8 +65,20 @@ def _enclosed(value: Any, seen: set[int]) -> Any:
 
 
 def _state(instance: Any, seen: set[int]) -> Any:
-    state = vars(instance) if hasattr(instance, "__dict__") else {}
-    return [type(instance).__qualname__, {k: _enclosed(v, seen) for k, v in state.items()}]
+    kind = type(instance)
+    if id(instance) in seen or not hasattr(instance, "__dict__"):
+        return [kind.__qualname__]
+    seen.add(id(instance))
+    memory = _memory(kind)
+    state = {k: _enclosed(v, seen) for k, v in vars(instance).items() if k not in memory}
+    return [kind.__qualname__, state]
+
+
+def _memory(kind: type) -> set[str]:
+    """Return the attributes that a class assigns after its objects were made."""
+    every = {name: value for base in reversed(kind.__mro__) for name, value in vars(base).items()}
+    later = [v.__code__ for n, v in every.items() if isinstance(v, FunctionType) and n not in _MAKE]
+    return set[str]().union(*map(stored_names, later))
 
 
 def _data(value: Any) -> Any:

@@ -8,6 +8,8 @@ from garden_nb.engine.agents.code_digest import code_digest
 
 SOURCE = """
 from garden_nb.engine.agents.code_digest import code_digest
+client = None
+text = {text!r}
 TONE = {tone!r}
 calls = []
 count = {count}
@@ -16,12 +18,19 @@ def helper(text):
     return text.{method}()
 
 def agent(question, style="{style}"):
-    calls.append(question)
+    global client
+    if client is None:
+        client = "made at the first call"
+    calls.append(question.text)
     return helper(question) if question in {{"a", "b", "c", "d"}} else TONE
 
-print(code_digest(agent))
+before = code_digest(agent)
+client = {client!r}
+assert code_digest(agent) == before
+print(before)
 """
 GIVEN = {"tone": "kind", "count": 1, "method": "upper", "style": "plain"}
+GIVEN |= {"text": "no global of the agent's", "client": "made"}
 
 
 def digest_of(**changes):
@@ -36,7 +45,7 @@ def digest_of(**changes):
 def test_what_the_code_names_counts_and_what_it_fills_does_not():
     same = digest_of()
     assert len(same) > 10
-    assert digest_of(count=2) == same
+    assert digest_of(count=2, text="another", client="x") == same
     for change in ({"tone": "rude"}, {"method": "lower"}, {"style": "long"}):
         assert digest_of(**change) != same
 

@@ -2,6 +2,7 @@
 import subprocess
 import sys
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -173,3 +174,51 @@ def test_a_version_can_be_given():
 @pytest.mark.parametrize("function", [len, str.upper])
 def test_a_builtin_has_a_version(function):
     assert len(function_digest(function)) == 32
+
+
+client = None
+
+
+def lazily(output):
+    global client  # noqa: PLW0603  # the commonest pattern of a notebook
+    if client is None:
+        client = {"made": "at the first call"}
+    return output.text == client
+
+
+class Lazily:
+    def __init__(self, model, again=None):
+        self.model, self._client, self.again = model, None, again or self
+
+    def __call__(self, output):
+        if self._client is None:
+            self._client = object()
+        return output == self.model
+
+
+def test_what_a_scorer_makes_at_its_first_call_is_no_change():
+    before = function_digest(lazily)
+    lazily(SimpleNamespace(text=""))
+    assert function_digest(lazily) == before
+    scorer = Lazily("a")
+    before = function_digest(scorer)
+    scorer("a")
+    assert function_digest(scorer) == before
+    assert function_digest(Lazily("b")) != before
+
+
+def test_a_cell_that_a_scorer_fills_is_no_change():
+    def make():
+        seen = None
+
+        def score(output):
+            nonlocal seen
+            seen = seen or output
+            return seen == output
+
+        return score
+
+    scorer = make()
+    before = function_digest(scorer)
+    scorer("a")
+    assert function_digest(scorer) == before
