@@ -79,7 +79,7 @@ class Garden:
         deadline_s: Seconds that a trial may take over all its attempts and the waits between them.
         limits: How many calls at once and per minute: `Limits`, or a mapping such as
             `{"per_account": 4, "requests_per_minute": 60}`.
-        max_cost_usd: The run stops cleanly once it has cost this much.
+        max_cost_usd: The run stops cleanly once it has cost this much, over all its parts.
         early_stop: Whether to call a contender no more once it is shown worse, and nothing more
             once all is decided. The verdicts then hold whenever one looks, which asks for larger
             differences than those after all cases.

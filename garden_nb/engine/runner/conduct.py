@@ -31,6 +31,7 @@ async def conduct(course: Course) -> RunState:
     try:
         course.emit(_planned(course.opened))
         course.ask_rule()
+        course.spend(None)  # a run that goes on may have cost enough already
         await _produce(course, calling, scoring)
     except BaseExceptionGroup as group:
         raise _first(group) from None

@@ -43,7 +43,8 @@ class Course:
         limit_s = request.timeout_s
         self.pulse = Pulse(None if limit_s is None else limit_s + _PATIENCE_S)
         self._asked = 0.0
-        self._cost_usd = 0.0
+        bounded = request.max_cost_usd is not None
+        self._cost_usd = opened.journal.spent_usd(opened.row.id) if bounded else 0.0
 
     @property
     def unusable(self) -> dict[str, str]:

@@ -29,6 +29,14 @@ from garden_nb.errors import JournalError
 __all__ = ["Journal"]
 
 
+_SPENT = """
+    SELECT TOTAL(cost_usd) + (
+        SELECT TOTAL(s.cost_usd) FROM scores AS s JOIN outputs AS o ON o.id = s.output_id
+        WHERE o.run_id = ?
+    ) FROM outputs WHERE run_id = ?
+"""
+
+
 class Journal:
     """The only writer of a run: one commit per output, before anything else happens to it.
 
@@ -102,6 +110,12 @@ class Journal:
         """Return the newest run called `name`, or None."""
         with journal_errors(self.path):
             return newest_run(self._connection, name)
+
+    def spent_usd(self, run_id: str) -> float:
+        """Return what the calls of a run and of its judges have cost, as far as that is known."""
+        with journal_errors(self.path):
+            ((cost_usd,),) = self._connection.execute(_SPENT, (run_id, run_id))
+            return float(cost_usd)
 
     def begin_run(self, run: RunRow, keys: Sequence[str] = (), *, fresh: bool = False) -> Known:
         """Write the row of a run that starts or goes on, and make what it knows its content.

@@ -236,6 +236,19 @@ def test_the_cost_limit_stops_cleanly(garden, cases, concurrency):
     assert len(more.records()) == 50
 
 
+def test_a_run_that_goes_on_has_cost_what_it_cost_before(garden):
+    """Raising the limit buys the difference, asking again buys nothing."""
+
+    def agent(question):
+        return Output(question, Usage(cost_usd=1.0))
+
+    def run(limit_usd):
+        given = {"name": "qa", "concurrency": 1, "max_cost_usd": limit_usd}
+        return len(garden.run({"a": agent}, [exact_match], **given).records())
+
+    assert (run(3), run(3), run(5)) == (3, 3, 5)
+
+
 def test_unknown_costs_stop_nothing(garden):
     assert garden.run({"a": lambda question: question}, max_cost_usd=0.01).state == "finished"
 
