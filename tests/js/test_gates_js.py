@@ -254,3 +254,43 @@ def test_changed_gates_are_saved_and_come_back(open_page):
     again = open_page(f"<!doctype html><meta charset='utf-8'><body>{data['text/html']}")
     expect(_bound(again).nth(1)).to_have_value("0.71")
     expect(_gates(again).nth(1)).to_contain_text("lowest 72.0 %")
+
+
+def test_the_line_of_a_gate_is_dragged_and_stepped(mount):
+    page = mount(sample_payload())
+    handle = page.get_by_role("slider", name="accuracy at least, on a line").nth(1)
+    expect(handle).to_have_attribute("aria-valuetext", "0.75: 2 of 3 pass")
+    handle.press("ArrowLeft")
+    expect(_bound(page).nth(1)).to_have_value("0.749")
+    expect(handle).to_be_focused()
+    assert page.evaluate("window.chosen.at(-1)[0].gates[1]") == ["accuracy", "min", 0.749]
+    track = page.locator(".gnb-track").nth(1)
+    box, before = track.bounding_box(), page.evaluate("window.chosen.length")
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 12)
+    page.mouse.down()
+    page.mouse.move(box["x"], box["y"] + 12, steps=3)
+    expect(_gates(page).nth(1)).to_contain_text("✓\N{NO-BREAK SPACE}pass")
+    assert page.evaluate("window.chosen.length") == before  # nothing is told while it moves
+    low = float(handle.get_attribute("aria-valuemin"))
+    page.mouse.up()
+    assert page.evaluate("window.chosen.at(-1)[0].gates[1][2]") == low
+    expect(handle).to_be_focused()
+    handle.press("End")
+    expect(_bound(page).nth(1)).to_have_value(handle.get_attribute("aria-valuemax"))
+
+
+def test_options_of_gates_are_kept_and_shown(mount):
+    options = {"use": "ci", "min_cases": 20, "severity": "warn"}
+    gates = [["accuracy", "min", 0.7], ["accuracy", "min", 0.75, options]]
+    page = mount(sample_payload(state={**state_of(FLASH), "gates": gates}))
+    expect(_gates(page).nth(1)).to_contain_text("(whole interval, from 20 cases, only a warning)")
+    _bound(page).nth(1).fill("0.6")
+    _bound(page).nth(1).press("Enter")
+    assert page.evaluate("window.chosen.at(-1)[0].gates[1]") == ["accuracy", "min", 0.6, options]
+    page.get_by_role("button", name="+ gate").click()
+    page.get_by_label("Bound of the new gate").fill("0.5")
+    page.get_by_label("What the new gate holds").select_option("ci")
+    page.get_by_role("button", name="add", exact=True).click()
+    assert page.evaluate("window.chosen.at(-1)[0].gates.at(-1)") == [
+        *("accuracy", "min", 0.5, {"use": "ci"})
+    ]

@@ -21,11 +21,17 @@ function make(tag, attributes, ...children) {
 /** @param {string} tag @param {string} style @param {(Node | string)[]} children */
 const styled = (tag, style, ...children) => make(tag, { class: style }, ...children);
 
+/** The mark of a status alone. @param {string} status */
+function makeSign(status) {
+  const known = Object.hasOwn(MARKS, status) ? status : 'unclear';
+  return make('span', { 'aria-hidden': 'true' }, MARKS[known]);
+}
+
 /** A status as mark and words, coloured. @param {string} status @param {(Node|string)[]} words */
 function makeMark(status, ...words) {
   const known = Object.hasOwn(MARKS, status) ? status : 'unclear';
-  const sign = make('span', { 'aria-hidden': 'true' }, MARKS[known]);
-  return styled('b', `gnb-status gnb-${known.replace(' ', '-')}`, sign, '\u00a0', ...words);
+  const style = `gnb-status gnb-${known.replace(' ', '-')}`;
+  return styled('b', style, makeSign(status), '\u00a0', ...words);
 }
 
-export { make, makeMark, styled };
+export { make, makeMark, makeSign, styled };

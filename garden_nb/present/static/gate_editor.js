@@ -1,14 +1,19 @@
 // @ts-check
 /* Gates as chips whose bounds are changed in place; what is typed in one is never taken away. */
 import { make, makeMark, styled } from './elements.js';
-import { RULES, isSame, toYaml } from './gates.js';
+import { GateDial } from './gate_dial.js';
+import { RULES, describe, gaugesOf, isSame, toYaml } from './gates.js';
 
 /** What people call a gate: these words behind its metric.
  * @type {Record<string, string>} */
 const NAMES = {
   ...{ min: 'at least', max: 'at most', min_delta: 'delta at least', max_delta: 'delta at most' },
   ...{ min_delta_pct: 'change at least, %', max_delta_pct: 'change at most, %' },
+  margin: 'not worse by more than',
 };
+
+/** What is held to a bound. */
+const USES = { point: 'the number itself', ci: 'its whole interval' };
 
 /** @typedef {(gates: Garden.GateEntry[], done: boolean) => void} Change
  * Told of gates while they are typed and, when `done`, of those to keep. */
@@ -20,6 +25,8 @@ class GateEditor {
   #gauges = [];
   /** @type {unknown} */
   #drawn = [];
+  /** @type {GateDial[]} */
+  #dials = [];
 
   /** @param {Change} change */
   constructor(change) {
@@ -37,14 +44,16 @@ class GateEditor {
     this.node = make('div', {}, heading, this.list, buttons, this.form, this.yaml);
   }
 
-  /** @param {Garden.GateEntry[]} gates @param {Garden.Gate[]} judged
-   * @param {Garden.Gauge[]} gauges */
-  show(gates, judged, gauges) {
+  /** @param {Garden.Payload} payload @param {Garden.State} state @param {Garden.Gate[]} judged */
+  show(payload, state, judged) {
+    const { gates } = state;
+    const gauges = gaugesOf(payload, state);
     this.#gates = gates;
     this.node.hidden = gauges.length === 0;
     this.#offer(gauges);
-    const drawn = gates.map(([key, rule]) => [key, rule]);
+    const drawn = gates.map(([key, rule, , options]) => [key, rule, options]);
     if (!isSame(drawn, this.#drawn)) {
+      this.#dials = [];
       this.list.replaceChildren(...gates.map((gate, at) => this.#makeChip(gate, at)));
       this.said.textContent = '';
       this.yaml.hidden = true;
@@ -55,22 +64,25 @@ class GateEditor {
       const input = /** @type {HTMLInputElement} */ (chip.querySelector('input'));
       input.value = input.valueAsNumber === gates[at][2] ? input.value : String(gates[at][2]);
       chip.firstElementChild?.replaceWith(makeMark(status, status));
-      chip.querySelector('.gnb-note')?.replaceChildren(reason);
+      chip.querySelector('.gnb-reason')?.replaceChildren(reason);
+      this.#dials[at].show(payload, state, gates[at]);
     }
   }
 
   /** @param {Garden.GateEntry} gate @param {number} at */
-  #makeChip([key, rule, bound], at) {
+  #makeChip([key, rule, bound, ...options], at) {
     const name = `${key} ${NAMES[rule]}`;
     const input = makeNumber({ 'aria-label': name, step: String(stepOf(bound)) });
+    const move = (/** @type {number} */ to, /** @type {boolean} */ done) => {
+      /** @type {Garden.GateEntry} */
+      const moved = [key, rule, to, ...options];
+      this.change(this.#gates.with(at, moved), done);
+    };
     const tell = (/** @type {boolean} */ done) => {
-      const gates = this.#gates.map((each, place) =>
-        place === at ? /** @type {Garden.GateEntry} */ ([key, rule, input.valueAsNumber]) : each,
-      );
       const typed = Number.isFinite(input.valueAsNumber);
       input.toggleAttribute('aria-invalid', !typed);
       if (typed) {
-        this.change(gates, done);
+        move(input.valueAsNumber, done);
       } else if (done) {
         input.removeAttribute('aria-invalid');
         this.change(this.#gates, true); // the last number that was typed is the one that stays
@@ -84,27 +96,53 @@ class GateEditor {
     });
     remove.setAttribute('aria-label', `remove ${name}`);
     const words = [make('bdi', {}, key), ` ${NAMES[rule]} `, input];
-    const note = styled('span', 'gnb-note');
-    return make('li', {}, styled('b', 'gnb-status'), ' ', ...words, ' ', note, ' ', remove);
+    const held = describe(...options);
+    const notes = held === '' ? [] : [styled('span', 'gnb-note', `(${held})`), ' '];
+    const note = styled('span', 'gnb-note gnb-reason');
+    const dial = new GateDial(name, move);
+    this.#dials.push(dial);
+    const line = [styled('b', 'gnb-status'), ' ', ...words, ' ', ...notes, note, ' ', remove];
+    return make('li', {}, ...line, dial.node);
   }
 
   #makeForm() {
     const rules = Object.keys(RULES).map((value) => make('option', { value }, NAMES[value]));
+    const uses = Object.entries(USES).map(([value, words]) => make('option', { value }, words));
     const parts = {
       metric: make('select', { name: 'metric', 'aria-label': 'Metric of the new gate' }),
       rule: make('select', { name: 'rule', 'aria-label': 'Rule of the new gate' }, ...rules),
       bound: makeNumber({ name: 'bound', required: '', 'aria-label': 'Bound of the new gate' }),
+      use: make('select', { name: 'use', 'aria-label': 'What the new gate holds' }, ...uses),
     };
     const add = make('button', { class: 'gnb-button' }, 'add');
     const fields = Object.values(parts).flatMap((each) => [each, ' ']);
     const form = make('form', { class: 'gnb-newgate', hidden: '' }, ...fields, add);
-    const [metric, rule] = /** @type {HTMLSelectElement[]} */ ([parts.metric, parts.rule]);
-    metric.addEventListener('change', () => (rule.value = this.#usual(metric.value)));
+    const selects = /** @type {HTMLSelectElement[]} */ ([parts.metric, parts.rule, parts.use]);
+    const [metric, rule, use] = selects;
+    metric.addEventListener('change', () => this.#fit(rule, use, this.#usual(metric.value)));
+    rule.addEventListener('change', () => this.#fit(rule, use, rule.value));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#add([metric.value, rule.value, parts.bound.valueAsNumber]);
+      const bound = parts.bound.valueAsNumber;
+      /** @type {Garden.GateEntry} */
+      const plain = [metric.value, rule.value, bound];
+      const ci = use.value === 'ci' && !use.disabled;
+      this.#add(ci ? [metric.value, rule.value, bound, { use: 'ci' }] : plain);
     });
     return form;
+  }
+
+  /** Offers what fits the chosen metric and rule: a count has bounds only, a margin an interval.
+   * @param {HTMLSelectElement} rule @param {HTMLSelectElement} use @param {string} chosen */
+  #fit(rule, use, chosen) {
+    const metric = this.#field('metric').value;
+    const counted = this.#gauges.some((each) => each.metric === metric && each.counted);
+    for (const option of rule.options) {
+      option.disabled = counted && option.value !== 'min' && option.value !== 'max';
+    }
+    rule.value = chosen;
+    use.disabled = counted || chosen === 'margin';
+    use.value = chosen === 'margin' ? 'ci' : counted ? 'point' : use.value;
   }
 
   /** The rule that fits a metric: a floor where more is better. @param {string} metric */
@@ -126,10 +164,12 @@ class GateEditor {
 
   /** Adds a gate; one that there is gets the new bound. @param {Garden.GateEntry} gate */
   #add(gate) {
-    if (!Number.isFinite(gate[2])) {
+    if (!Number.isFinite(gate[2]) || (gate[1] === 'margin' && gate[2] <= 0)) {
       return;
     }
-    const others = this.#gates.filter((each) => each[0] !== gate[0] || each[1] !== gate[1]);
+    const others = this.#gates.filter(
+      (each) => each[0] !== gate[0] || each[1] !== gate[1] || !isSame(each[3], gate[3]),
+    );
     this.change([...others, gate], true);
     this.#field('bound').value = '';
     this.#open(false);

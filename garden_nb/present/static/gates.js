@@ -263,4 +263,4 @@ function writeNumber(bound) {
   return power === undefined ? digits : `${mantissa}e${power}`;
 }
 
-export { RULES, aim, changesWhoPasses, check, describe, gaugesOf, isSame, kindOf, toYaml, withGates };
+export { RULES, aim, changesWhoPasses, check, describe, gaugesOf, isSame, toYaml, withGates, writeBound };

@@ -8,7 +8,7 @@ import { showControls } from './controls.js';
 import { make, styled } from './elements.js';
 import { makeFrame, refill } from './frame.js';
 import { GateEditor } from './gate_editor.js';
-import { changesWhoPasses, gaugesOf } from './gates.js';
+import { changesWhoPasses } from './gates.js';
 import { keepKeys } from './keys.js';
 import { unpack } from './packing.js';
 import { changedOf, keyOf, viewOf } from './selecting.js';
@@ -158,7 +158,7 @@ class ReportView {
     alert.hidden = true;
     this.#renderChoices();
     refill(this.at.tables, makeTables(view));
-    this.gates.show(this.state.gates, view.gates, gaugesOf(this.payload, this.state));
+    this.gates.show(this.payload, this.state, view.gates);
     const changed = changedOf(this.payload, this.state);
     this.at.changed.hidden = changed.length === 0;
     this.at.cases.replaceChildren(...makeChanged(changed));
