@@ -4,6 +4,7 @@ import logging
 import threading
 
 from garden_nb.engine.events import Event, Subscriber
+from garden_nb.engine.foreign import attribute
 
 __all__ = ["Hub"]
 
@@ -13,8 +14,9 @@ _log = logging.getLogger(__name__)
 class Hub:
     """Gives events to subscribers, in order, in the engine's thread.
 
-    A subscriber that raises is told nothing more and its traceback is logged; outputs that were
-    paid for do not depend on whoever watches.
+    A subscriber that raises, be it `SystemExit`, is told nothing more and its traceback is logged;
+    neither outputs that were paid for nor the end of a run depend on whoever watches. An Interrupt
+    of the main thread, where some events come from, is nobody's mistake and passes through.
     """
 
     def __init__(self, subscribers: tuple[Subscriber, ...] = ()) -> None:
@@ -36,6 +38,10 @@ class Hub:
         for subscriber in self._subscribers:
             try:
                 subscriber(event)
-            except Exception:  # noqa: BLE001  # a watcher's mistake is its own, and it is logged
-                _log.exception("%r raised and gets no more events of this run", subscriber)
+            except BaseException as error:
+                in_main = threading.current_thread() is threading.main_thread()
+                if isinstance(error, KeyboardInterrupt) and in_main:
+                    raise
                 self.unsubscribe(subscriber)
+                name = attribute(subscriber, "__qualname__") or type(subscriber).__qualname__
+                _log.exception("%s raised and gets no more events of this run", name)

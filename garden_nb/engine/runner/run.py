@@ -6,6 +6,7 @@ import time
 
 from garden_nb.core.records import Record
 from garden_nb.engine.events import RunFinished, RunState, Subscriber
+from garden_nb.engine.foreign import text_of_error
 from garden_nb.engine.runner.course import Course
 from garden_nb.engine.runner.stored_records import records_of
 from garden_nb.engine.store import JournalReader
@@ -141,5 +142,8 @@ class Run:
             if self._done.is_set():
                 return
             self._state, self._error = state, error
-            self._course.hub.emit(RunFinished(state, self.reason or str(error or "")))
-            self._done.set()
+            reason = self.reason or ("" if error is None else text_of_error(error))
+            try:
+                self._course.hub.emit(RunFinished(state, reason))
+            finally:
+                self._done.set()

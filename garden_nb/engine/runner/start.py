@@ -4,8 +4,10 @@ import asyncio
 import atexit
 import threading
 import time
+from collections.abc import Collection
 from contextlib import closing
 from contextvars import copy_context
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 from garden_nb.engine.events import RunState
@@ -23,6 +25,9 @@ _AT_EXIT_S = 1.0
 _going: "WeakSet[Run]" = WeakSet()
 _LEFTOVERS_S = 0.2
 """Calls that were given up have so long to end before their loop closes."""
+_LAST_S = 1.5
+"""So long may each of the last acts take: connections that close, and generators of agents."""
+T = TypeVar("T")
 
 
 def start_run(request: RunRequest) -> Run:
@@ -79,13 +84,39 @@ def _engine(course: Course, run: Run) -> None:
 def _loop(course: Course) -> RunState:
     loop = asyncio.new_event_loop()
     try:
-        return loop.run_until_complete(conduct(course))
+        return _whatever_tasks_raise(loop, loop.create_task(conduct(course)))
     finally:
-        leftovers = asyncio.all_tasks(loop)
-        for task in leftovers:
-            task.cancel()
-        if leftovers:
-            loop.run_until_complete(asyncio.wait(leftovers, timeout=_LEFTOVERS_S))
-        loop.run_until_complete(close_clients())
-        loop.run_until_complete(loop.shutdown_asyncgens())
+        _end(loop, asyncio.all_tasks(loop))
+        for last in (close_clients, loop.shutdown_asyncgens):
+            _within(loop, [loop.create_task(last())], _LAST_S)
+        _end(loop, asyncio.all_tasks(loop))
         loop.close()
+
+
+def _whatever_tasks_raise(loop: asyncio.AbstractEventLoop, task: asyncio.Task[T]) -> T:
+    """Run a task to its end; another one, an agent's own, may stop the loop by `sys.exit`."""
+    while True:
+        try:
+            return loop.run_until_complete(task)
+        except (SystemExit, KeyboardInterrupt):
+            if task.done():
+                raise
+
+
+def _end(loop: asyncio.AbstractEventLoop, tasks: Collection[asyncio.Task[Any]]) -> None:
+    """Cancel tasks, and leave those to themselves that go on nevertheless."""
+    for task in tasks:
+        task.cancel()
+    _within(loop, tasks, _LEFTOVERS_S)
+
+
+def _within(
+    loop: asyncio.AbstractEventLoop, tasks: Collection[asyncio.Task[Any]], limit_s: float
+) -> None:
+    """Run tasks for so long at most, whatever they raise."""
+    if tasks:
+        waiting = loop.create_task(asyncio.wait(tasks, timeout=limit_s))
+        done, _ = _whatever_tasks_raise(loop, waiting)
+        for task in done:
+            if not task.cancelled():
+                task.exception()  # looked at: nobody else will
