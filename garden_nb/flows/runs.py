@@ -5,7 +5,14 @@ from datetime import datetime
 from pathlib import Path
 
 from garden_nb.analysis.numbers import format_count
-from garden_nb.engine.store import JournalReader, RunCounts, RunRow, delete_run, run_counts
+from garden_nb.engine.store import (
+    JournalReader,
+    RunCounts,
+    RunLock,
+    RunRow,
+    delete_run,
+    run_counts,
+)
 from garden_nb.errors import InputError, Problem, did_you_mean
 
 __all__ = ["delete_runs", "find_run", "list_runs"]
@@ -36,7 +43,7 @@ def list_runs(store: str | Path) -> str:
         started = datetime.fromtimestamp(row.created).astimezone().strftime("%Y-%m-%d %H:%M")
         labels = ", ".join(row.variants)
         far = _how_far(row, counts.get(row.id, RunCounts()))
-        lines.append(f"{row.name}  {started}  {row.state}  {far}  {labels}")
+        lines.append(f"{row.name}  {started}  {_state(Path(store), row)}  {far}  {labels}")
     return "\n".join(lines) or "no runs"
 
 
@@ -65,6 +72,12 @@ def delete_runs(store: str | Path, name: str, *, sure: bool) -> str:
     outputs = sum(delete_run(path, row.id) for row in found)
     kept = "what other runs use is kept"
     return f"deleted {name!r}: {size}, {format_count(outputs, 'output')}; {kept}"
+
+
+def _state(store: Path, row: RunRow) -> str:
+    """Return how a run stands: one whose process died says `running` for ever."""
+    died = row.state == "running" and not RunLock(store.absolute(), row.name).is_held
+    return "interrupted" if died else row.state
 
 
 def _how_far(row: RunRow, counts: RunCounts) -> str:

@@ -1,9 +1,11 @@
 """What a garden asks of the engine: limits, events, an early stop, its own run again."""
 
 import asyncio
+import sqlite3
 import threading
 import time
 import warnings
+from contextlib import closing
 
 import pytest
 
@@ -12,6 +14,7 @@ from garden_nb.engine.events import TrialScored
 from garden_nb.engine.limits import Limits
 from garden_nb.errors import EditedAgentWarning
 from garden_nb.flows.reopened import reopen_report
+from garden_nb.flows.runs import list_runs
 
 CASES = [{"id": f"q{n}", "question": str(n), "answer": str(n % 2)} for n in range(40)]
 MANY = [{"id": f"q{n}", "question": str(n), "answer": str(n % 2)} for n in range(400)]
@@ -197,6 +200,16 @@ def test_a_cancelled_task_is_cancelled_and_its_run_too(store):
     with pytest.raises(TimeoutError):
         asyncio.run(impatient())
     assert garden.report().interim
+
+
+def test_a_run_whose_process_died_is_listed_as_interrupted(store):
+    seen = []
+    make(store, {"a": lambda question: seen.append(list_runs(store)), "b": zero}, name="qa").run()
+    assert "  running  " in seen[0]
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("UPDATE runs SET state = 'running'")
+        connection.commit()
+    assert "  interrupted  " in list_runs(store)
 
 
 def test_what_is_called_off_by_its_user_stays_interim(store, looks_often):
