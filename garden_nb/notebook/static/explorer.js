@@ -232,9 +232,10 @@ class Explorer {
       ...this.#makeFact(card, 'expected', 'Expected'),
     ];
     const slice = card.category ? [styled('p', 'note', `Slice: ${card.category}`)] : [];
-    const answers = card.answers.map((answer, at) =>
-      makeAnswer(answer, PARTS[at], this.#makeText(card, PARTS[at], answer.text)),
-    );
+    const answers = card.answers.map((answer, at) => {
+      const texts = this.#makeText(card, PARTS[at], answer.text);
+      return makeAnswer(answer, PARTS[at], texts, `${PARTS[at]}: ${answer.variant}`);
+    });
     return [
       ...slice,
       ...(asked.length > 0 ? [styled('div', 'facts', ...asked)] : []),

@@ -34,18 +34,18 @@ const makeBox = (part, text) =>
   make('div', { class: 'box', 'data-part': part, dir: 'auto' }, ...makeSpans(text));
 
 /** One answer, how it fared and why. @param {Garden.Answer} answer @param {string} part
- * @param {Node[]} texts What it said, as elements. */
-function makeAnswer({ variant, mark, failure, facts, scores }, part, texts) {
+ * @param {Node[]} texts What it said, as elements. @param {string} name What people call it. */
+function makeAnswer({ variant, mark, failure, facts, scores }, part, texts, name) {
   const badge = part === PARTS[0] ? [' ', styled('span', 'badge', 'baseline')] : [];
-  const name = make('h4', {}, make('bdi', {}, variant), ...badge);
+  const title = make('h4', {}, make('bdi', {}, variant), ...badge);
   const told = [makeFate(mark.status, mark.text), ...facts.map((fact) => make('span', {}, fact))];
   const reasons = scores.map(({ name: score, value, reason }) =>
     make('li', {}, make('b', {}, make('bdi', {}, score), ` ${value}`), reason && `: ${reason}`),
   );
   return make(
     'article',
-    { 'aria-label': `${part}: ${variant}`, 'data-status': mark.status },
-    styled('div', 'answerhead', name, ...told),
+    { 'aria-label': name, 'data-status': mark.status },
+    styled('div', 'answerhead', title, ...told),
     ...(failure ? [styled('p', 'failure', failure)] : texts),
     ...(reasons.length > 0 ? [styled('ul', 'scores', ...reasons)] : []),
   );
@@ -73,7 +73,7 @@ function makeCase({ id, category, kind, word, question, expected, answers }) {
   ];
   const said = answers.some(({ text }) => text.spans.length > 0); // else texts were left out
   const sides = answers.map((answer, at) =>
-    makeAnswer(answer, PARTS[at], said ? [makeBox(PARTS[at], answer.text)] : []),
+    makeAnswer(answer, PARTS[at], said ? [makeBox(PARTS[at], answer.text)] : [], answer.variant),
   );
   const head = styled('p', 'asked', makeFate(kind, word), ' ', make('bdi', {}, id), ...asked);
   return styled('div', 'case', head, styled('div', 'answers', ...sides));

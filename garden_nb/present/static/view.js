@@ -64,7 +64,8 @@ class ReportView {
 
   /** @param {Garden.State} state */
   still(state) {
-    const view = viewOf(this.payload, { ...state, slice: '' }); // who reads on paper reads of all cases
+    const whole = { ...state, slice: '' }; // who reads on paper reads of all cases
+    const view = viewOf(this.payload, whole);
     if (!view) {
       return null;
     }
@@ -76,7 +77,11 @@ class ReportView {
   }
 
   #watch() {
-    const later = () => requestAnimationFrame(() => this.#guard(() => this.#fit()));
+    let frame = 0;
+    const later = () => {
+      cancelAnimationFrame(frame); // once, however many parts come into sight
+      frame = requestAnimationFrame(() => this.#guard(() => this.#fit()));
+    };
     const sizes = new ResizeObserver(later);
     sizes.observe(this.at.root);
     const themes = new MutationObserver(later);
