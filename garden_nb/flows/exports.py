@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from garden_nb.flows.report import Report
     from garden_nb.present.beside import Beside
+    from garden_nb.present.flips import ChangedCases
 
 __all__ = ["MAX_BASELINES", "Exports"]
 
@@ -34,6 +35,7 @@ class Exports:
     id: str
     _evidence: Evidence
     _spec: AnalysisSpec
+    _last_changed: "tuple[object, dict[str, list[ChangedCases]]] | None" = None
 
     @property
     @abstractmethod
@@ -133,9 +135,13 @@ class Exports:
         )
         from garden_nb.present.beside import Beside  # noqa: PLC0415
 
-        report = cast("Report", self)
-        changed = changed_sections(report, baselines, texts=texts) if baselines else {}
-        return Beside(self._evidence.slices, changed, self._facts())
+        spec = self._spec
+        key = (tuple(baselines), texts, spec.metrics, spec.on_error, spec.missing)
+        if self._last_changed is None or self._last_changed[0] != key:
+            report = cast("Report", self)
+            changed = changed_sections(report, baselines, texts=texts) if baselines else {}
+            self._last_changed = (key, changed)
+        return Beside(self._evidence.slices, self._last_changed[1], self._facts())
 
     def to_text(self) -> str:
         """Return the report as plain text, for a terminal."""

@@ -52,7 +52,10 @@ def _sections(
             continue
         choice = replace(start, baseline=baseline, contender=contender)
         flips = table.flips(choice)
-        chosen = few(flips.positions(KINDS["changed"]).tolist(), flips, _MOST)
+        found = [
+            at for kind in KINDS["changed"] for at in flips.positions((kind,))[:_MOST].tolist()
+        ]
+        chosen = few(found, flips, _MOST)
         groups.append((flips, [table.pair_with_texts(at, choice) for at in chosen]))
     texts, room = kept
     return changed_cases(groups, texts=texts, budget=room)

@@ -15,8 +15,11 @@ def few(found: Sequence[int], flips: Flips, most: int) -> list[int]:
         flips: How they fare.
         most: How many to return.
     """
-    kinds = {kind: [at for at in found if flips.kind(at) is kind] for kind in FlipKind}
-    lost, gained = kinds[FlipKind.REGRESSION], kinds[FlipKind.FIX]
+    kinds = [flips.kind(at) for at in found]
+    lost, gained = (
+        [at for at, kind in zip(found, kinds, strict=True) if kind is wanted]
+        for wanted in (FlipKind.REGRESSION, FlipKind.FIX)
+    )
     gains = gained[: max(-(-most // 3), most - len(lost))]
     losses = lost[: most - len(gains)]
     changed = {*lost, *gained}
