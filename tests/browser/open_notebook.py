@@ -1,5 +1,6 @@
 """A notebook open in a browser, and what a person does with it."""
 
+import time
 from typing import Any
 
 from chromium import Watch
@@ -48,11 +49,16 @@ class OpenNotebook:
             self._decline_kernel()
 
     def _decline_kernel(self) -> None:
-        """Close the question which kernel to start: there is none."""
-        dialog = self.page.locator(".jp-Dialog")
-        dialog.first.wait_for()
-        self.page.keyboard.press("Escape")
-        dialog.first.wait_for(state="detached")
+        """Close the questions which kernel to start: there is none.
+
+        One that has only just been opened may not hear of the key yet.
+        """
+        dialog = self.page.locator(".jp-Dialog").first
+        dialog.wait_for()
+        deadline = time.monotonic() + _SLOW_MS / 1000
+        while dialog.count() > 0 and time.monotonic() < deadline:
+            self.page.keyboard.press("Escape")
+            self.page.wait_for_timeout(50)
 
     def wait_idle(self) -> None:
         """Wait until a kernel is there and has nothing to do."""

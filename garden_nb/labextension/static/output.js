@@ -55,9 +55,8 @@ export class ReportOutput {
    * @param {Model} model */
   render(model) {
     this.#model = model;
-    if (isFile(model)) {
-      Object.assign(this.node.style, { overflow: 'auto', padding: '6px 12px' }); // it fills a tab
-    }
+    this.node.style.overflow = 'auto';
+    this.node.style.padding = isFile(model) ? '6px 12px' : ''; // a file fills a tab
     return this.#after(async () => this.#show(viewIn(model.data[MIME])));
   }
 
