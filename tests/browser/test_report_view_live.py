@@ -1,4 +1,4 @@
-"""`report.view()` in a live notebook: HTML that follows Python, a widget among widgets, no dead one."""
+"""`report.view()` in a live notebook: HTML that follows Python, a widget among others, none dead."""
 
 import pytest
 from nbformat import v4
@@ -15,7 +15,6 @@ def poor(question):
     return "0"
 garden = Garden(cases, {"good": good, "poor": poor}, scorers=["exact_match"], store="v.db")
 report = garden.run()
-report.shown_in = None
 view = report.view()
 print(type(view).__name__)
 """
