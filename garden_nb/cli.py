@@ -49,4 +49,4 @@ def _finish(command: str, result: Any) -> int:
 def _verdict(report: "Report") -> int:
     if not any(estimate.value is not None for estimate in report.estimates):
         return NOTHING
-    return PASSED if all(gate.verdict.value in {"pass", "skipped"} for gate in report.gates) else 1
+    return 1 if any(gate.blocking for gate in report.gates) else PASSED

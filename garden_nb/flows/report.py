@@ -115,8 +115,8 @@ class Report(Exports):
 
     @property
     def passed(self) -> bool:
-        """Whether no gate failed."""
-        return all(result.verdict.value != "fail" for result in self.gates)
+        """Whether no gate failed and none is unclear, those aside that only warn."""
+        return not any(result.blocking for result in self.gates)
 
     @property
     def interim(self) -> bool:

@@ -55,9 +55,29 @@ _ANYTIME = (
 
 def _method(report: Report, metric: Metric) -> str:
     rows = [row for row in report.comparisons if row.metric == metric.name]
-    methods = " or ".join(dict.fromkeys(method_words(row.method) for row in rows if row.method))
-    role = " (outside the corrected family)" if metric.role is Role.GUARDRAIL else ""
+    methods = " or ".join(dict.fromkeys(_cited(row.method) for row in rows if row.method))
+    role = ", outside the corrected family" if metric.role is Role.GUARDRAIL else ""
     return f"{label(metric.name)}: {methods or 'no test'}{role}."
+
+
+_SOURCES = {
+    "tango": "Tango 1998; McNemar 1947",
+    "repeated_binary": "Tango 1998, with the variance of case means",
+    "paired_t": "Student 1908",
+    "cluster_cr2": "Pustejovsky, Tipton 2018",
+    "log_ratio": "Student 1908, on logarithms",
+    "ppi++": "Angelopoulos, Duchi, Zrnic 2023",
+    "e_value": "Ville 1939; Waudby-Smith, Ramdas 2024",
+    "bootstrap": "Efron 1979; Hesterberg 2015",
+    "wilson": "Wilson 1927",
+    "t": "Student 1908",
+}
+
+
+def _cited(method: str) -> str:
+    """Return what a method is called outside the code, and whose it is."""
+    source = _SOURCES.get(method)
+    return f"{method_words(method)} ({source})" if source else method_words(method)
 
 
 def _correction(report: Report) -> str:

@@ -27,7 +27,9 @@ def shown_status(report: Report, row: Comparison) -> str | None:
 
 
 def verdict_interval(row: Comparison) -> tuple[float | None, float | None]:
-    """Return the interval of the delta that the verdict goes by."""
+    """Return the interval of the delta that the verdict goes by; none where there is no verdict."""
+    if row.role == Role.SUCCESS and row.p_value is None:
+        return None, None
     if row.ci_adj_low is None or row.ci_adj_high is None:
         return row.ci_low, row.ci_high
     return row.ci_adj_low, row.ci_adj_high
@@ -144,7 +146,7 @@ def _paired_detail(report: Report, row: Comparison, scale: Scale) -> list[str]:
         sentences.append(f"{pairs} on both sides: {means}.")
     if row.ratio is not None:
         sentences.append(f"Mean difference {scale.delta(row.delta)}; the verdict is the ratio's.")
-    elif verdict_interval(row) != (row.ci_low, row.ci_high):
+    elif row.p_value is not None and verdict_interval(row) != (row.ci_low, row.ci_high):
         plain = scale.interval(row.delta, row.ci_low, row.ci_high)
         p = format_p(row.p_value, alpha_of(report))
         sentences.append(f"Uncorrected: {plain}, p {p}.")

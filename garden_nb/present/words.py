@@ -19,8 +19,13 @@ _SENTENCE_LIMIT = 1000
 _CORRECTIONS = {"holm": "Holm", "fdr_bh": "FDR (BH)", "maxt": "max-T"}
 _METHODS = {
     "tango": "Tango score interval, McNemar score test",
+    "repeated_binary": "score test on case means",
     "paired_t": "paired t on case means",
+    "cluster_cr2": "cluster-robust t on case means (CR2)",
     "log_ratio": "paired t on log ratios",
+    "ppi++": "prediction-powered inference (PPI++)",
+    "e_value": "e-value of the discordant cases, valid at any time",
+    "bootstrap": "percentile bootstrap over cases",
     "wilson": "Wilson score interval",
     "t": "t on case means",
 }

@@ -13,6 +13,7 @@ class GateDial {
    * @type {{low: number, high: number, step: number, turned: boolean}} */
   #line = { low: 0, high: 1, step: 0.01, turned: false };
   #limit = 0;
+  #drawn = '';
   /** Where the line was when it was grabbed. @type {DOMRect | null} */
   #held = null;
 
@@ -42,9 +43,12 @@ class GateDial {
     if (known.length === 0) {
       return;
     }
-    if (this.#held === null) {
-      this.#line = makeLine(gate, gauge, known, limit); // it stays while the handle moves
+    const drawn = JSON.stringify(known.map(({ value, ends }) => [value, ends]));
+    const outside = limit < this.#line.low || limit > this.#line.high;
+    if (drawn !== this.#drawn || outside) {
+      this.#line = makeLine(gate, gauge, known, limit); // it stays while the handle moves on it
     }
+    this.#drawn = drawn;
     this.#limit = limit;
     const { low, high, step } = this.#line;
     const passes = known.filter(({ verdict }) => verdict === 'pass').length;
