@@ -12,7 +12,7 @@ from garden_nb.core.digest import digest, plain
 from garden_nb.core.records import Output
 from garden_nb.engine.llm import Chat, Reply
 from garden_nb.engine.llm.usage import total
-from garden_nb.engine.redact import redact_settings
+from garden_nb.engine.redact import redact_keys
 
 __all__ = ["FailureClassifier", "UnclassifiedError"]
 
@@ -79,7 +79,7 @@ class FailureClassifier:
     @cached_property
     def fingerprint(self) -> str:
         """The digest of everything that determines the mode, keys left out."""
-        params = redact_settings(plain(self.params))
+        params = redact_keys(plain(self.params))
         return digest("classifier", self.model, self.taxonomy, params, self.api_base, _SYSTEM)
 
     @property

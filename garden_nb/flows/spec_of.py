@@ -23,7 +23,7 @@ from garden_nb.core.variants import Variant
 from garden_nb.engine.judge import Judge, written_output_type
 from garden_nb.engine.limits import Limits
 from garden_nb.engine.llm import LlmAgent
-from garden_nb.engine.redact import redact
+from garden_nb.engine.redact import redact, secrets_in
 from garden_nb.engine.scorers import LIBRARY, Scorer, library_scorer
 from garden_nb.errors import InputError, Problem
 from garden_nb.flows.arguments_of import SETTINGS
@@ -100,7 +100,8 @@ def resumable_text(
     models = all(isinstance(variant.agent, LlmAgent) for variant in variants)
     known = all(choice.name in LIBRARY for choice in spec.scorers)
     text = spec.to_yaml()
-    return text if models and known and redact(text) == text else None
+    is_open = redact(text) == text and not any(secrets_in(asdict(spec)))
+    return text if models and known and is_open else None
 
 
 def _variant(

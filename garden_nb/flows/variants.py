@@ -48,8 +48,13 @@ def _agent(label: Any, given: Any, problems: list[Problem]) -> Any:
         spec = parse_spec({"variants": {str(label): given}})
     except InputError as error:
         problems += error.problems
-        return Variant(str(label), None)
+        return Variant(str(label), _refused)
     return spec.variants[str(label)]
+
+
+def _refused(question: Any) -> Any:
+    """Stand for what was refused; it is never called, since its problems end the garden."""
+    return question
 
 
 def _known(variant: Variant, prompt: str | None) -> Variant:

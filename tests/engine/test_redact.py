@@ -1,10 +1,18 @@
 import string
+from contextvars import copy_context
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garden_nb.engine.redact import MASK, redact, redact_settings
+from garden_nb.engine.redact import (
+    MASK,
+    know,
+    redact,
+    redact_keys,
+    redact_settings,
+    secrets_in,
+)
 
 SECRET = "sk-live-0123456789abcdef"
 PLAIN = "hunter2hunter2"
@@ -74,11 +82,66 @@ def test_settings_lose_what_their_names_give_away():
         "max_tokens": 5,
         "headers": {"Authorization": "y", "note": f"Bearer {PLAIN}", "cookie": None},
         "keys": [SECRET, 1, None],
+        "notes": f"Bearer {PLAIN}",
     }
     assert redact_settings(settings) == {
         "api_key": MASK,
         "temperature": 0,
         "max_tokens": 5,
-        "headers": {"Authorization": MASK, "note": f"Bearer {MASK}", "cookie": None},
+        "headers": {"Authorization": MASK, "note": MASK, "cookie": None},
         "keys": [MASK, 1, None],
+        "notes": f"Bearer {MASK}",
     }
+
+
+SETTINGS = [
+    {"extra_headers": {"X-Auth": PLAIN}},
+    {"params": {"extra_headers": {"X-Whatever": PLAIN, "X-Title": "mine"}}},
+    {"params": {"extraHeaders": {"a": {"b": [PLAIN]}}}},
+    {"extra_query": {"code": PLAIN}},
+    {"X-Functions-Key": PLAIN},
+    {"Ocp-Apim-Subscription-Key": PLAIN},
+    {"passphrase": PLAIN},
+    {"azureAdToken": PLAIN},
+    {"X-Auth": f"Bearer {PLAIN}"},
+    {"api_base": f"https://host/v1?code={PLAIN}&api-version=2024-02-01"},
+    {"api_base": f"https://host/v1?whatever={PLAIN}"},
+    {"api_base": f"https://me:{PLAIN}@host/v1"},
+    {"vertex_credentials": {"private": PLAIN}},
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_settings_are_stored_and_told_without_their_secrets(settings):
+    assert PLAIN not in str(redact_settings(settings))
+    assert PLAIN in set(secrets_in(settings))
+    assert "2024-02-01" not in set(secrets_in(settings))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"max_tokens": 5, "stop": ["</s>"], "eos_token": "</s>", "logprobs": True},
+        {"system": "See https://example.org/a?b=c and answer.", "query": "SELECT 1", "author": "x"},
+        {"api_base": "https://host/v1"},
+    ],
+)
+def test_other_settings_stay_as_they_are(settings):
+    assert redact_settings(settings) == settings
+    assert not list(secrets_in(settings))
+
+
+def test_what_determines_an_answer_is_told_apart_by_anything_but_keys():
+    def routed(key, route):
+        return redact_keys({"headers": {"X-Auth": key, "X-Route": route}})
+
+    assert routed("a", "b") == routed("c", "b") != routed("a", "d")
+
+
+def test_what_a_run_knows_as_secret_is_hidden_in_its_context_only():
+    def inside():
+        know([PLAIN, "short"])
+        return redact(f"refused: {PLAIN}, in short")
+
+    assert copy_context().run(inside) == f"refused: {MASK}, in short"
+    assert PLAIN in redact(f"refused: {PLAIN}")

@@ -6,16 +6,11 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
+from garden_nb.core.secret_names import is_secret
 from garden_nb.core.spec.cursor import Cursor, shown, suggest
 from garden_nb.core.spec.shapes import REFUSED, Shape
 
 __all__ = ["Entries", "Field", "Listed", "OneOrMore", "Record", "Settings"]
-
-_SECRET = re.compile(
-    r"(api|access|secret|private|subscription)[-_]?key|secret|passw(or)?d|authorization|credentials"
-    r"|^((auth|bearer|session|access|ad|api|id)[-_]?)?token$",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +196,6 @@ _LABEL = r"\S(?:.*\S)?"
 """One line without spaces around it."""
 
 SECRET_HINT = "Keys do not belong in a cell: set the provider's environment variable."
-
-
-def is_secret(key: str) -> bool:
-    """Return whether a parameter of this name holds a secret."""
-    return bool(_SECRET.search(key))
 
 
 @dataclass(frozen=True, slots=True)

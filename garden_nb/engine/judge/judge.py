@@ -15,7 +15,7 @@ from garden_nb.engine.judge.read_scores import read_scores
 from garden_nb.engine.judge.score_field import ScoreField, ScoreType
 from garden_nb.engine.llm import Chat, ProviderError, Reply
 from garden_nb.engine.llm.usage import total
-from garden_nb.engine.redact import redact_settings
+from garden_nb.engine.redact import redact_keys
 from garden_nb.engine.scorers import Scorer
 from garden_nb.errors import InputError, Problem, did_you_mean
 
@@ -143,8 +143,8 @@ class Judge:
 
     @property
     def _version(self) -> str:
-        params = redact_settings(plain(self.params))
-        base = redact_settings(self.api_base)
+        params = redact_keys(plain(self.params))
+        base = redact_keys(self.api_base)
         told = (self._criterion, told_scores(self.fields, self._by_score), reply_of(self.fields))
         seen = (self.reference, tuple(self.columns), self.retries)
         return digest("judge", self.model, told, seen, params, base, SYSTEM)

@@ -4,7 +4,7 @@ import asyncio
 import os
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,13 +80,13 @@ class Chat:
         return (provider, self.api_base, self.api_key)
 
     def _translated(self, error: Exception) -> Exception:
-        return translate(error, self.model, self.account, tuple(self._secrets()))
+        return translate(error, self.model, self.account, self.secrets)
 
-    def _secrets(self) -> Iterator[str]:
-        if self.api_key:
-            yield self.api_key
-        yield from secrets_in(self.params)
-        yield from secrets_in(os.environ)
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What no message may show: keys of its own and of the environment."""
+        given = {"api_key": self.api_key, "params": self.params, "api_base": self.api_base}
+        return (*secrets_in(given), *secrets_in(os.environ))
 
     async def _litellm(self) -> Any:
         return litellm() if is_open() else await asyncio.to_thread(litellm)

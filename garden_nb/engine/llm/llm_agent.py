@@ -1,7 +1,7 @@
 """An agent that is a model with a prompt."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ from garden_nb.engine.llm.chat import Chat
 from garden_nb.engine.llm.check_prompt import check_prompt
 from garden_nb.engine.llm.conversation import Conversation
 from garden_nb.engine.llm.image import image_digest
-from garden_nb.engine.redact import redact_settings
+from garden_nb.engine.redact import redact_keys, redact_settings
 from garden_nb.errors import Problem
 
 __all__ = ["LlmAgent"]
@@ -83,7 +83,7 @@ class LlmAgent:
     @cached_property
     def fingerprint(self) -> str:
         """The digest of everything that determines the answer, keys left out."""
-        return digest("litellm", self._content())
+        return digest("litellm", self._content(redact_keys))
 
     @property
     def account(self) -> object:
@@ -93,7 +93,12 @@ class LlmAgent:
     @property
     def settings(self) -> dict[str, Any]:
         """What differs between variants, for people to read; keys left out."""
-        return {name: value for name, value in self._content().items() if value}
+        return {name: value for name, value in self._content(redact_settings).items() if value}
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What no message may show."""
+        return self._chat.secrets
 
     def seen_files(self, case: Case) -> tuple[str, ...]:
         """Return the digests of the local images of a case, which its cells only name."""
@@ -112,7 +117,7 @@ class LlmAgent:
     def _chat(self) -> Chat:
         return Chat(self.model, self.params, self.api_base, self.api_key, self.tools)
 
-    def _content(self) -> dict[str, Any]:
+    def _content(self, redacted: Callable[[Any], Any]) -> dict[str, Any]:
         content = {
             "model": self.model,
             "system": self.system,
@@ -120,8 +125,8 @@ class LlmAgent:
             "messages": self.messages,
             "history": self.history,
             "images": self.images,
-            "params": redact_settings(plain(self.params)),
-            "api_base": redact_settings(self.api_base),
+            "params": redacted(plain(self.params)),
+            "api_base": redacted(self.api_base),
             "tools": self.tools,
         }
         return {name: plain(value) for name, value in content.items()}

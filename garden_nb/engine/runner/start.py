@@ -2,16 +2,19 @@
 
 import asyncio
 import atexit
+import os
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from contextvars import copy_context
 from typing import Any, TypeVar
 from weakref import WeakSet
 
 from garden_nb.engine.events import RunState
+from garden_nb.engine.llm import LlmAgent
 from garden_nb.engine.llm.door import close_clients
+from garden_nb.engine.redact import know, secrets_in
 from garden_nb.engine.runner.conduct import conduct
 from garden_nb.engine.runner.course import Course
 from garden_nb.engine.runner.open_run import open_run
@@ -47,11 +50,21 @@ def start_run(request: RunRequest) -> Run:
     run = Run(course)
     # In a notebook the context says which cell the run's prints belong to.
     context = copy_context()
+    context.run(know, tuple(_secrets(request)))
     _going.add(run)
     threading.Thread(
         target=lambda: context.run(_engine, course, run), name=f"garden-{run.name}", daemon=True
     ).start()
     return run
+
+
+def _secrets(request: RunRequest) -> Iterator[str]:
+    """Yield what no message of a run may show, whoever says it."""
+    yield from secrets_in(os.environ)
+    for variant in request.variants:
+        yield from secrets_in(variant.settings)
+        if isinstance(variant.agent, LlmAgent):
+            yield from variant.agent.secrets
 
 
 @atexit.register
