@@ -1,4 +1,4 @@
-"""`report.view()` in a live notebook: HTML that follows Python, a widget among others, none dead."""
+"""`report.view()` in a live notebook: HTML that follows Python, a widget too, and none is dead."""
 
 import pytest
 from nbformat import v4
