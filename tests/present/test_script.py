@@ -50,4 +50,4 @@ def test_comments_and_indentation_are_left_out():
 
 
 def test_modules_are_small():
-    assert all(len(module.read_text().splitlines()) < 250 for module in MODULES)
+    assert all(len(module.read_text().splitlines()) <= 300 for module in MODULES)

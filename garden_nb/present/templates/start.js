@@ -1,4 +1,4 @@
-async (packed) => {
+async (/** @type {string} */ packed) => {
 const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
 const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
 const script = document.createElement('script');
