@@ -50,10 +50,19 @@ class Scorer:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A floor, or a mapping of rules; which rules there are is for whoever judges."""
+    """A floor, a mapping of rules, or a list of such mappings.
+
+    Which rules and options there are is for whoever judges.
+    """
 
     def read(self, at: Cursor) -> Any:
-        """Return the number or the mapping as it stands."""
+        """Return the number, the mapping or the list as it stands."""
+        if isinstance(at.value, list) and at.value:
+            found = [self._one(at.child(place)) for place in range(len(at.value))]
+            return REFUSED if REFUSED in found else found
+        return self._one(at)
+
+    def _one(self, at: Cursor) -> Any:
         accepted = "Accepted: a number (a floor), or rules such as {min: 0.6, min_delta: -0.02}."
         if isinstance(at.value, dict) and at.value:
             parts = [at.child(rule) for rule in at.value]
@@ -67,9 +76,10 @@ class Gate:
         return REFUSED
 
     def schema(self) -> dict[str, Any]:
-        """Return the schema of both ways."""
+        """Return the schema of all ways."""
         rules = {"type": "object", "additionalProperties": {"type": ["number", "string"]}}
-        return {"anyOf": [{"type": "number"}, rules | {"minProperties": 1}]}
+        one = [{"type": "number"}, rules | {"minProperties": 1}]
+        return {"anyOf": [*one, {"type": "array", "items": {"anyOf": one}, "minItems": 1}]}
 
 
 def _is_plain(value: Any, *, words: bool) -> bool:
