@@ -19,6 +19,7 @@ from garden_nb.engine.store.rows import (
     Stored,
     output_columns,
     output_of,
+    readable,
     storable,
 )
 from garden_nb.engine.store.runs import insert_run, newest_run
@@ -215,7 +216,7 @@ def _output_row(run_id: str, trial: Trial, stored: Stored) -> tuple[Any, ...]:
         stored.attempts,
         stored.started,
         stored.ended,
-        failure and storable(failure.kind),
-        failure and storable(failure.message),
+        failure and readable(failure.kind),
+        failure and readable(failure.message),
         *output_columns(stored.output),
     )

@@ -1,6 +1,7 @@
 """What the journal's rows hold, as values."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,7 +9,10 @@ from typing import Any
 from garden_nb.core.records import Failure, Output, Score, Usage
 from garden_nb.engine.foreign import known_usage
 
-__all__ = ["Known", "RunRow", "ScoreRow", "Stored", "storable"]
+__all__ = ["Known", "RunRow", "ScoreRow", "Stored", "readable", "storable"]
+
+
+_ESCAPE = re.compile(r"\\(?=\\*(?:ud[89a-f][0-9a-f]{2}|[\ud800-\udfff]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +116,25 @@ class ScoreRow:
             self.expected,
             storable(self.part),
             score.value,
-            storable(score.reason),
+            readable(score.reason),
             int(score.binary),
             *_usage_columns(score.usage or Usage())[:4],
         )
 
 
-def storable(text: str) -> str:
-    """Return `text` with lone surrogates replaced, which SQLite cannot hold."""
+def storable(name: str) -> str:
+    r"""Return a name with lone surrogates escaped, which SQLite cannot hold.
+
+    Different names stay different: what looks like an escape already has its backslash doubled.
+
+    >>> storable("caf\u00e9"), storable("c\ud800"), storable(r"c\ud800")
+    ('café', 'c\\ud800', 'c\\\\ud800')
+    """
+    return _ESCAPE.sub(r"\\\\", name).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def readable(text: str) -> str:
+    """Return a text for people with lone surrogates replaced."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
