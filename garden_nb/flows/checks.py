@@ -16,6 +16,7 @@ from garden_nb.errors import InputError, Problem, did_you_mean
 __all__ = [
     "checked_baseline",
     "checked_gates",
+    "checked_kinds",
     "checked_limits",
     "checked_numbers",
     "collected",
@@ -94,6 +95,29 @@ def checked_limits(limits: Limits | Mapping[str, Any] | None, problems: list[Pro
         limits = Limits(**{name: limits[name] for name in known if name in limits})
     problems += limits.problems()
     return limits
+
+
+def checked_kinds(request: RunRequest, early_stop: Any) -> list[Problem]:
+    """Return which arguments of a garden, numbers apart, are no such thing at all."""
+    name, seed = request.name, request.seed
+    is_text = isinstance(name, str) and bool(name.strip())
+    is_whole = isinstance(seed, int) and not isinstance(seed, bool)
+    flag = "Accepted: True or False."
+    checks = (
+        (name is None or is_text, "name", name, "Accepted: any text, or None for a new run."),
+        (is_whole, "seed", seed, "Accepted: a whole number, or None for any."),
+        (isinstance(early_stop, bool), "early_stop", early_stop, flag),
+        (isinstance(request.fresh, bool), "fresh", request.fresh, flag),
+        *(
+            (callable(taker), "on_event", taker, "Accepted: a function that takes an event.")
+            for taker in request.subscribers
+        ),
+    )
+    return [
+        Problem(what, f"got {value!r}.", accepted)
+        for holds, what, value, accepted in checks
+        if not holds
+    ]
 
 
 def checked_numbers(request: RunRequest) -> list[Problem]:

@@ -20,6 +20,7 @@ from garden_nb.errors import InputError, Problem
 from garden_nb.flows.checks import (
     checked_baseline,
     checked_gates,
+    checked_kinds,
     checked_limits,
     checked_numbers,
     collected,
@@ -163,7 +164,7 @@ class Garden:
             subscribers=() if on_event is None else (on_event,),
         )
         self._early_stop = early_stop
-        problems += checked_numbers(self._request)
+        problems += [*checked_kinds(self._request, early_stop), *checked_numbers(self._request)]
         if problems:
             raise InputError(problems)
         self._names: Mapping[int, str] = {}

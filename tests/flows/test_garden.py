@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from garden_nb import Garden, InputError, exact_match
+from garden_nb import Garden, InputError, Judge, exact_match
 from garden_nb.analysis.comparison import Status
 from garden_nb.flows.surface import TextSurface, use_surface
 
@@ -198,7 +198,7 @@ def test_every_wrong_argument_is_listed_at_once(store):
     assert 'Did you mean "zero"?' in text
     assert 'Did you mean "expected"?' in text
     assert "repeats: got 0" in text
-    assert "variant 'text'" in text
+    assert "variants.text: text is 'no agent'" in text
     assert len(caught.value.problems) >= 6
 
 
@@ -222,6 +222,35 @@ def test_a_scorer_called_like_what_is_measured_is_refused(store):
 
     with pytest.raises(InputError, match=r"'latency_ms' is measured of every trial already"):
         make(store, scorers=[exact_match, latency_ms])
+
+
+def test_a_judge_s_labels_are_refused_and_a_rubric_is_enough(store):
+    def tone_of(output):
+        return "good" if output else "bad"
+
+    labels = Judge.from_callable(tone_of, output_type={"tone": ["good", "bad"]})
+    with pytest.raises(InputError, match=r"'tone' is one of several labels"):
+        make(store, judge=labels)
+    rubric = {"model": "openai/gpt-4o-mini", "rubric": {1: "wrong", 5: "right"}}
+    assert make(store, judge=rubric).scorers[-1].name == "judge"
+    with pytest.raises(InputError, match="there is no 'model'"):
+        make(store, judge={"criterion": "right"})
+
+
+def test_right_answers_that_nobody_knows_are_asked_for_before_anything_is_called(store):
+    def right(output, expected):
+        return output == expected
+
+    def either(output, expected=None):
+        return output == "0"
+
+    cases = CASES.rename(columns={"answer": "resp"})
+    agents = {"zero": Counting(zero), "parity": parity}
+    with pytest.raises(InputError) as caught:
+        Garden(cases, agents, scorers=[exact_match, right, either], store=store)
+    assert [p.where for p in caught.value.problems] == ["scorer 'exact_match'", "scorer 'right'"]
+    garden = Garden(cases, agents, scorers=[exact_match, right], expected="resp", store=store)
+    assert garden.run().decision.headline == "Switch to parity."
 
 
 def test_report_before_run_says_what_to_do(store):

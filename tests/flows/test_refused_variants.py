@@ -55,3 +55,22 @@ def test_a_garden_with_headers_is_not_kept_as_text(tmp_path):
 
     assert "temperature" in kept(temperature=0)
     assert kept(extra_headers={"X-Whoever": SECRET}) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"name": 5}, "name: got 5. Accepted: any text"),
+        ({"name": " "}, "name: got ' '."),
+        ({"seed": "x"}, "seed: got 'x'. Accepted: a whole number"),
+        ({"seed": True}, "seed: got True."),
+        ({"early_stop": "no"}, "early_stop: got 'no'. Accepted: True or False."),
+        ({"fresh": "no"}, "fresh: got 'no'."),
+        ({"on_event": "print"}, "on_event: got 'print'."),
+    ],
+)
+def test_arguments_of_another_kind_are_problems(given, message):
+    with pytest.raises(InputError) as caught:
+        Garden(CASES, {"a": str.upper}, **given)
+    assert len(caught.value.problems) == 1
+    assert message in str(caught.value)
