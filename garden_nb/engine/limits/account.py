@@ -60,6 +60,7 @@ class Account:
         self._requests = Pace(limits.requests_per_minute)
         self._tokens = Pace(limits.tokens_per_minute)
         self._typical_tokens = _FIRST_GUESS_TOKENS
+        self._tells_tokens: bool | None = None
         self._under_way = 0
         self._rests_until = -math.inf
         self._episodes = 0
@@ -117,7 +118,12 @@ class Account:
         if known != (None, None):
             tokens = float((known[0] or 0) + (known[1] or 0))
             self._tokens.correct(tokens - ticket.tokens)
-            self._typical_tokens += (tokens - self._typical_tokens) / 5
+            share = 1.0 if self._tells_tokens is False else 0.2
+            self._typical_tokens += (tokens - self._typical_tokens) * share
+            self._tells_tokens = True
+        elif not self._tells_tokens:  # where none are ever told, there may be none at all
+            self._tokens.correct(-ticket.tokens)
+            self._typical_tokens, self._tells_tokens = 0.0, False
         self._end()
 
     def failed(self, ticket: Ticket) -> None:

@@ -125,10 +125,21 @@ def test_tokens_per_minute_are_set_aside_and_corrected():
     assert found.opens_at() == pytest.approx(102.0, abs=0.06)
 
 
-def test_unknown_usage_counts_as_what_was_set_aside():
+def test_unknown_usage_counts_as_what_was_set_aside_where_others_tell():
     found = account(100, tokens_per_minute=6_000)
-    found.answered(found.begin(100.0), Usage())
+    found.answered(found.begin(100.0), Usage(900, 100))
+    found.answered(found.begin(110.0), Usage())
+    assert found.opens_at() == pytest.approx(119.95)
+
+
+def test_who_never_tells_tokens_is_not_held_to_them_until_somebody_does():
+    found = account(100, tokens_per_minute=6_000)
+    for second in range(3):
+        found.answered(found.begin(100.0 + second), Usage() if second else None)
+        assert open_now(found, 100.0 + second)
+    found.answered(found.begin(104.0), Usage(300, 300))
     assert found.opens_at() == pytest.approx(109.95)
+    assert found.begin(110.0).tokens == 600.0
 
 
 def test_those_who_wait_at_the_entry_come_first_and_one_after_the_other():
