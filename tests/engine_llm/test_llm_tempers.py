@@ -87,7 +87,7 @@ def test_no_retries_means_one_request(garden):
 
 
 def test_retries_are_counted_by_the_garden_alone(garden):
-    garden.server.temper = Temper.refusing(503, "down", retry_after="0")
+    garden.server.temper = Temper.refusing(500, "down", retry_after="0")
     record = garden.record(garden.agent(), retries=2)
     assert (record.attempts, len(garden.server.requests)) == (3, 3)
 

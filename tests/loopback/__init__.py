@@ -11,9 +11,18 @@ rate limited, broken or silent.
 `python tests/loopback` serves until interrupted and prints its address.
 """
 
+from loopback.bucket import Bucket
 from loopback.received import Received
 from loopback.server import LoopbackServer
 from loopback.stand_ins import CAPITALS, ERROR_RATES, right_answer
 from loopback.temper import Temper
 
-__all__ = ["CAPITALS", "ERROR_RATES", "LoopbackServer", "Received", "Temper", "right_answer"]
+__all__ = [
+    "CAPITALS",
+    "ERROR_RATES",
+    "Bucket",
+    "LoopbackServer",
+    "Received",
+    "Temper",
+    "right_answer",
+]

@@ -8,6 +8,7 @@ from collections import defaultdict, deque
 from contextlib import suppress
 from typing import Any, Self
 
+from loopback.bucket import Bucket
 from loopback.completion import completion
 from loopback.received import Received
 from loopback.stand_ins import StandIns
@@ -25,6 +26,7 @@ class LoopbackServer:
         port: The port on 127.0.0.1.
         requests: What was received, in order of arrival.
         temper: How requests are treated for which nothing else is scripted.
+        bucket: Refuses what comes too fast; None where nothing does.
         under_way: Requests that are not answered yet.
         most_under_way: The most of them at any moment.
     """
@@ -33,6 +35,7 @@ class LoopbackServer:
         self.port = port
         self.requests: list[Received] = []
         self.temper = temper or Temper()
+        self.bucket: Bucket | None = None
         self.under_way = self.most_under_way = 0
         self._scripts: dict[str | None, deque[Temper]] = defaultdict(deque)
         self._always: dict[str, Temper] = {}
@@ -96,6 +99,9 @@ class LoopbackServer:
         for name in (request.model, None):
             if self._scripts[name]:
                 return self._scripts[name].popleft()
+        refusal = None if self.bucket is None else self.bucket.refusal()
+        if refusal is not None:
+            return refusal
         return self._always.get(request.model, self.temper)
 
     async def _treat(

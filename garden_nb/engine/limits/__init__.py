@@ -11,6 +11,7 @@ that goes well; and what can never work is called no more.
     pace       so many per minute
     window     so many at once, learned from what is refused
     account    all of it for what shares one quota
+    refusals   who pays for a call that was refused
     accounts   which agents and judges share one
 
 The loop around these rules is the engine's own, not a retry library's, since each attempt is
@@ -21,6 +22,7 @@ from garden_nb.engine.limits.account import Account, Ticket
 from garden_nb.engine.limits.accounts import Accounts
 from garden_nb.engine.limits.failure import VariantUnusableError, failure_of, unusable_reason
 from garden_nb.engine.limits.limits import Limits
+from garden_nb.engine.limits.refusals import Refusals
 from garden_nb.engine.limits.retry import LONGEST_WAIT_S, retry_delay_s
 
 __all__ = [
@@ -28,6 +30,7 @@ __all__ = [
     "Account",
     "Accounts",
     "Limits",
+    "Refusals",
     "Ticket",
     "VariantUnusableError",
     "failure_of",

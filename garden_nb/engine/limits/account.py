@@ -23,6 +23,8 @@ _PATIENCE_S = 60.0
 _FIRST_PATIENCE_S = 10.0
 """The same where nothing was ever answered."""
 _PATIENCE_EPISODES = 4
+_CALM_ANSWERS = 20
+"""So many answers after a refusal show that calls came too fast for a moment only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,13 @@ class Account:
 
     Attributes:
         closed: Why no call may begin any more; empty while they may.
+        answers: How many calls were answered.
     """
 
     def __init__(self, limits: Limits, ceiling: int, *, is_provider: bool) -> None:
         start = min(ceiling, _SLOW_START) if is_provider else ceiling
         self.closed = ""
+        self.answers = 0
         self._is_provider = is_provider
         self._window = Window(ceiling, start)
         self._requests = Pace(limits.requests_per_minute)
@@ -64,6 +68,8 @@ class Account:
         self._under_way = 0
         self._rests_until = -math.inf
         self._episodes = 0
+        self._calm = _CALM_ANSWERS
+        self._waits = 0
         self._refused_since = math.inf
         self._patience_s = _FIRST_PATIENCE_S
         self._queue = 0
@@ -113,6 +119,8 @@ class Account:
         """Take that a call was answered, what that consumed, and how many requests it made."""
         self._window.answered()
         self._requests.correct(asked - 1)
+        self._calm += 1
+        self.answers += 1
         self._episodes, self._refused_since, self._patience_s = 0, math.inf, _PATIENCE_S
         known = (usage.input_tokens, usage.output_tokens) if usage else (None, None)
         if known != (None, None):
@@ -134,19 +142,29 @@ class Account:
     def refused(self, ticket: Ticket, error: BaseException, now: float) -> float:
         """Take that a call came too fast, and return how long the account rests.
 
-        The wait that the service names is kept. Where calls are refused again with no answer in
-        between, our own wait, which grows, is kept, too.
+        The wait that the service names is kept. Where calls are refused again after few answers,
+        our own wait is kept, too; it grows as long as there are none at all.
         """
         asked_s = asked_wait_s(error)
         if self._window.refused(ticket.began, now, self._under_way):
             self._episodes += 1
             self._refused_since = min(self._refused_since, now)
-            if self._episodes > 1:
-                self._rest(now + backoff_s(self._episodes - 1))
+            self._lengthen_waits()
+            if self._waits:
+                self._rest(now + backoff_s(self._waits))
         if asked_s is not None and asked_s <= LONGEST_WAIT_S:
             self._rest(now + asked_s)
         self._lose_patience(error, asked_s or 0.0, now)
         self.failed(ticket)
+        return self.rests_for_s(now)
+
+    def withdrawn(self, ticket: Ticket) -> None:
+        """Take that a call was not made after all."""
+        self._requests.correct(-1)
+        self.failed(ticket)
+
+    def rests_for_s(self, now: float) -> float:
+        """Return for how many seconds the account rests."""
         return max(0.0, self._rests_until - now)
 
     def close(self, reason: str) -> None:
@@ -167,6 +185,14 @@ class Account:
                 f"every call was refused for its rate for {waited_s:.0f} s, through"
                 f" {self._episodes} waits, the last one with: {said}"
             )
+
+    def _lengthen_waits(self) -> None:
+        """Find the wait after which some calls are answered, and stay with it."""
+        if self._calm >= _CALM_ANSWERS:
+            self._waits = 0
+        else:
+            self._waits = max(1, self._waits) if self._calm else self._waits + 1
+        self._calm = 0
 
     def _rest(self, until: float) -> None:
         self._rests_until = max(self._rests_until, until)

@@ -62,8 +62,14 @@ def backoff_s(number: int) -> float:
 
 
 def is_rate_limit(error: BaseException) -> bool:
-    """Return whether an error says that calls come too fast, so that all of them should wait."""
-    if attribute(error, "kind") == "rate_limit" or _status(error) in _RATE_LIMIT_STATUS:
+    """Return whether an error says that calls come too fast, so that all of them should wait.
+
+    That is so for a status of 429 or 529, and for 503 where it names a wait.
+    """
+    status = _status(error)
+    if attribute(error, "kind") == "rate_limit" or status in _RATE_LIMIT_STATUS:
+        return True
+    if status == 503 and asked_wait_s(error) is not None:
         return True
     return any(base.__name__ in _RATE_LIMIT_NAMES for base in type(error).__mro__)
 

@@ -48,9 +48,13 @@ _FLAGGED = _words(
 )
 _TOO_LONG = _words(r"context[ _]?(length|window)", r"maximum context", r"too many (input )?tokens")
 
+_TOO_LARGE = _words(r"request too large")
+"""It exceeds what a minute allows, all by itself: said as a 429, though no wait helps."""
+
 _CONNECTION = ("TransportError", "ClientError", "OSError")
 _UNREADABLE = ("JSONDecodeError", "LookupError", "AttributeError", "APIError")
 _PASSING = frozenset({408, 409, 425, 429})
+_TOO_FAST = frozenset({429, 529})
 
 
 def translate(
@@ -113,12 +117,15 @@ def _refused(mishap: Mishap, model: str) -> ProviderError:
     """Return the error of a call that the provider answered with a status."""
     status = mishap.status or 0
     text = f"{model} answered {status}: {mishap.message}"
+    if status == 429 and mishap.says(_TOO_LARGE):
+        return ProviderError(text, kind="context_window", retryable=False)
     if status >= 500 or status in _PASSING:
-        kind = "rate_limit" if status == 429 else "server_error"
         milliseconds = mishap.headers.get("retry-after-ms", "")
         wait = mishap.headers.get("retry-after")
         if milliseconds.isdigit():
             wait = str(int(milliseconds) / 1000)
+        is_overload = status in _TOO_FAST or (status == 503 and wait is not None)
+        kind = "rate_limit" if is_overload else "server_error"
         return ProviderError(text, kind=kind, retryable=True, retry_after=wait)
     if mishap.is_a("ContextWindowExceededError") or mishap.says(_TOO_LONG):
         return ProviderError(text, kind="context_window", retryable=False)

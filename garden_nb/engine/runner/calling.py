@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from garden_nb.core.records import Failure, Output
 from garden_nb.engine.agents import AgentCall, to_output
 from garden_nb.engine.events import TrialStarted
-from garden_nb.engine.limits import Ticket, failure_of, retry_delay_s, unusable_reason
-from garden_nb.engine.limits.retry import is_rate_limit
+from garden_nb.engine.limits import Ticket, failure_of, unusable_reason
 from garden_nb.engine.llm import LlmAgent
 from garden_nb.engine.llm.door import is_warm, warm_up
 from garden_nb.engine.runner.attempt import Attempt, begin_attempt
@@ -167,11 +166,11 @@ class Calling:
         under_way, done = self._under_way.pop(answer), answer.result()
         waiting, now = under_way.waiting, self._loop.time()
         label = waiting.trial.variant.label
-        rest_s = self._lanes.end(label, under_way.ticket, done, now)
+        self._lanes.end(label, under_way.ticket, done, now)
         if isinstance(done.value, Output):
             return keep_output(self._course, waiting, done.value, done.latency_ms)
         waiting.failure = self._failure(waiting, done, now)
-        delay_s = self._delay_s(waiting, done, rest_s)
+        delay_s = None if done.error is None else self._delay_s(waiting, done.error, now)
         if delay_s is not None and now + delay_s < waiting.deadline:
             self._schedule.put_back(waiting, now + delay_s)
             tell_retry(self._course, waiting, delay_s)
@@ -193,10 +192,7 @@ class Calling:
         failure: Failure = done.value
         return failure
 
-    def _delay_s(self, waiting: Waiting, done: Attempt, rest_s: float) -> float | None:
-        """Return when a trial is to be called again, in seconds, or None where it is not."""
+    def _delay_s(self, waiting: Waiting, error: BaseException, now: float) -> float | None:
         account = self._course.accounts.of_variant(waiting.trial.variant.label)
-        if done.error is None or waiting.attempts > self._request.retries or account.closed:
-            return None
-        delay_s = retry_delay_s(done.error, waiting.attempts)
-        return rest_s if delay_s is not None and is_rate_limit(done.error) else delay_s
+        retries = self._request.retries
+        return waiting.refusals.delay_s(error, waiting.attempts, retries, account, now)

@@ -36,6 +36,7 @@ class Control:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._watchers: list[Callable[[], object]] = []
         self._cancel = asyncio.Event()
+        self._changed = asyncio.Event()
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
         """Take the loop that is to be woken."""
@@ -63,6 +64,17 @@ class Control:
         """Return whether a variant may be called."""
         return not self.halted and variant not in self.stopped
 
+    @property
+    def holds(self) -> bool:
+        """Whether calls wait to be let go on."""
+        return self.paused and not self.halted
+
+    async def going(self) -> None:
+        """Wait as long as calls wait."""
+        while self.holds:
+            self._changed.clear()
+            await self._changed.wait()
+
     def watch(self, watcher: Callable[[], object]) -> None:
         """Call `watcher` in the loop whenever something has changed."""
         self._watchers.append(watcher)
@@ -78,6 +90,7 @@ class Control:
     def _apply(self) -> None:
         for watcher in self._watchers:
             watcher()
+        self._changed.set()
         if self.cancelled:
             self._cancel.set()
         if self.paused is not self._announced and not self.halted:

@@ -42,14 +42,13 @@ class Lanes:
         self._under_way[label] += 1
         return self._accounts.of_variant(label).begin(now)
 
-    def end(self, label: str, ticket: Ticket, done: Attempt, now: float) -> float:
-        """Take how a call ended, and return for how long its account rests for that."""
+    def end(self, label: str, ticket: Ticket, done: Attempt, now: float) -> None:
+        """Take how a call ended."""
         self._under_way[label] -= 1
         account = self._accounts.of_variant(label)
         if done.error is not None and is_rate_limit(done.error):
-            return account.refused(ticket, done.error, now)
-        if done.error is not None or done.timed_out:
+            account.refused(ticket, done.error, now)
+        elif done.error is not None or done.timed_out:
             account.failed(ticket)
         else:
             account.answered(ticket, done.value.usage if isinstance(done.value, Output) else None)
-        return 0.0

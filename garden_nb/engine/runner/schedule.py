@@ -3,9 +3,10 @@
 import math
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from garden_nb.core.records import Failure
+from garden_nb.engine.limits import Refusals
 from garden_nb.engine.plan import Trial
 
 __all__ = ["Schedule", "Waiting"]
@@ -23,6 +24,7 @@ class Waiting:
         started: When the first attempt began, in seconds since 1970.
         deadline: The time of the loop at which its last attempt must have ended.
         failure: Why the last attempt failed, or None before the first.
+        refusals: The calls that came too fast.
     """
 
     trial: Trial
@@ -32,6 +34,7 @@ class Waiting:
     started: float = 0.0
     deadline: float = math.inf
     failure: Failure | None = None
+    refusals: Refusals = field(default_factory=Refusals)
 
 
 class Schedule:

@@ -9,9 +9,10 @@ from garden_nb.core.records import Output, Score
 from garden_nb.engine.events import TrialScored
 from garden_nb.engine.limits import (
     Account,
+    Limits,
+    Refusals,
     Ticket,
     failure_of,
-    retry_delay_s,
     unusable_reason,
 )
 from garden_nb.engine.limits.retry import is_rate_limit
@@ -60,6 +61,12 @@ class Scoring:
         cases = course.request.cases
         self._course = course
         self._calls = [ScorerCall.of(scorer, cases) for scorer in course.opened.scorers]
+        # A scorer that shares no account is held to no pace, but its refusals are waited out, too.
+        self._accounts = {
+            call.scorer.name: course.accounts.of(call.function)
+            or Account(Limits(), concurrency, is_provider=False)
+            for call in self._calls
+        }
         self._timeout_s = course.request.timeout_s
         self._queue: asyncio.Queue[ToScore] = asyncio.Queue(_BACKLOG)
         self._threads = DaemonThreads(concurrency, "garden-scorer")
@@ -130,31 +137,47 @@ class Scoring:
         self._course.emit(TrialScored(label, case.id, repeat, flat(scores)))
 
     async def _call(self, call: ScorerCall, trial: Trial, output: Output) -> dict[str, Score]:
-        account = self._course.accounts.of(call.function)
+        if call.is_quick:
+            return self._scores(self._attempt_here(call, trial, output))
+        account, refusals = self._accounts[call.scorer.name], Refusals()
+        now, retries = asyncio.get_running_loop().time, self._course.request.retries
         for number in count(1):
-            ticket = None if account is None else await account.entry()
-            reason = self._refusal(call.scorer) or ("" if account is None else account.closed)
-            if reason:
+            ticket = await self._enter(call.scorer, account)
+            reason = self._refusal(call.scorer) or account.closed
+            if ticket is None or reason:
+                if ticket is not None:
+                    account.withdrawn(ticket)
                 return {"": Score(None, reason)}
             done = await self._attempt(call, trial, output)
-            if account is not None and ticket is not None:
-                _settle(account, ticket, done)
-            if done.error is None or number > self._course.request.retries:
+            _settle(account, ticket, done, now())
+            if done.error is None:
                 break
-            delay_s = retry_delay_s(done.error, number)
+            delay_s = refusals.delay_s(done.error, number, retries, account, now())
             if delay_s is None:
                 break
-            if account is None or not is_rate_limit(done.error):  # otherwise the account rests
-                await asyncio.sleep(delay_s)
+            await asyncio.sleep(delay_s)
         if done.error is not None and (why := unusable_reason(done.error)) is not None:
             self._stopped.setdefault(call.scorer.name, why)
             self._course.accounts.close(getattr(done.error, "account", None), why)
         return self._scores(done)
 
+    async def _enter(self, scorer: Scorer, account: Account) -> Ticket | None:
+        """Wait until a scorer may be called, a paid one as long as the run is paused, too."""
+        control = self._course.control
+        while True:
+            if scorer.paid:
+                await control.going()
+            ticket = await account.entry()
+            if ticket is None or not (scorer.paid and control.holds):
+                return ticket
+            account.withdrawn(ticket)
+
+    def _attempt_here(self, call: ScorerCall, trial: Trial, output: Output) -> Attempt:
+        given = call.arguments(self._course.request.cases, trial.case, output.value)
+        return attempt_here(call.function, ((), given), to_scores)
+
     async def _attempt(self, call: ScorerCall, trial: Trial, output: Output) -> Attempt:
         given = call.arguments(self._course.request.cases, trial.case, output.value)
-        if call.is_quick:
-            return attempt_here(call.function, ((), given), to_scores)
         return await attempt(
             call.function,
             ((), given),
@@ -182,10 +205,10 @@ class Scoring:
         return scores
 
 
-def _settle(account: Account, ticket: Ticket, done: Attempt) -> None:
-    """Tell a judge's account how its call went."""
+def _settle(account: Account, ticket: Ticket, done: Attempt, now: float) -> None:
+    """Tell a scorer's account how its call went."""
     if done.error is not None and is_rate_limit(done.error):
-        account.refused(ticket, done.error, asyncio.get_running_loop().time())
+        account.refused(ticket, done.error, now)
     elif done.error is not None or done.timed_out:
         account.failed(ticket)
     else:

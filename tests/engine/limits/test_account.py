@@ -72,8 +72,30 @@ def test_refusals_in_a_row_make_longer_and_longer_waits(retry_after):
         now = max(now + 0.2, found.opens_at())
     longest = [0.0, 0.5, 1, 2, 4, 8]
     assert all(top / 2 <= wait <= top for wait, top in zip(waits, longest, strict=True))
-    found.answered(found.begin(now))
-    assert found.refused(found.begin(now), BusyError(retry_after), now + 0.1) == 0.0
+    answered_after(found, now, 1)
+    assert 4 <= found.refused(found.begin(now), BusyError(retry_after), now + 0.1) <= 8
+    answered_after(found, now + 10, 20)
+    assert found.refused(found.begin(now + 10), BusyError(retry_after), now + 10.1) == 0.0
+
+
+def answered_after(found, now, count):
+    for _ in range(count):
+        found.answered(found.begin(now))
+
+
+def test_a_wait_after_which_some_are_answered_is_kept_and_does_not_grow():
+    found, now = account(), 0.0
+    for _ in range(6):
+        answered_after(found, now, 3)
+        wait_s = found.refused(found.begin(now), BusyError(), now + 0.1)
+        now = max(now + 0.2, found.opens_at())
+    assert 0.25 <= wait_s <= 0.5
+
+
+def test_a_call_that_is_withdrawn_counts_for_no_pace():
+    found = account(requests_per_minute=60, tokens_per_minute=6_000)
+    found.withdrawn(found.begin(100.0))
+    assert found.opens_at() <= 100.0
 
 
 def test_it_is_closed_when_nothing_but_refusals_comes():

@@ -145,6 +145,8 @@ def test_a_failure_survives_an_exception_that_cannot_be_shown():
         (StatusError(429), True),
         (StatusError(529), True),
         (StatusError(503), False),
+        (StatusError(503, {"Retry-After": "2"}), True),
+        (StatusError(500, {"Retry-After": "2"}), False),
         (named("RateLimitError"), True),
         (named("Anything", kind="rate_limit"), True),
         (named("Anything", kind="server_error"), False),

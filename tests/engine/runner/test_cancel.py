@@ -14,7 +14,7 @@ import pytest
 
 from garden_nb.engine.events import OutputStored, RunFinished, RunPaused, RunState
 from garden_nb.engine.runner import Run
-from garden_nb.engine.scorers import exact_match
+from garden_nb.engine.scorers import Scorer, exact_match
 
 
 class Slow:
@@ -145,6 +145,48 @@ def test_pause_holds_new_calls_and_resume_goes_on(garden, cases):
     assert run.wait(20)
     assert slow.calls == 60
     assert garden.of(RunPaused) == [RunPaused(paused=True), RunPaused(paused=False)]
+
+
+@pytest.mark.parametrize("account", [None, "x"])
+def test_pause_holds_paid_scorers_and_free_ones_finish(garden, cases, account):
+    class Judge:
+        def __init__(self):
+            self.account = account
+            self.calls = 0
+
+        async def __call__(self, output):
+            self.calls += 1
+            await asyncio.sleep(0.02)
+            return 1.0
+
+    paid, free = Judge(), Judge()
+    scorers = [Scorer("free", free, "1"), Scorer("paid", paid, "1", paid=True)]
+    run = garden.start({"a": Slow(0.0)}, scorers, cases=cases(60), score_concurrency=2)
+    until(lambda: paid.calls >= 4)
+    run.pause()
+    until(lambda: run.progress.snapshot().state is RunState.PAUSED)
+    calls = paid.calls
+    time.sleep(0.3)
+    assert paid.calls == calls < 60
+    run.resume()
+    assert run.wait(20)
+    assert (paid.calls, free.calls) == (60, 60)
+    assert all(record.scores["paid"].value == 1.0 for record in run.records())
+
+
+def test_a_run_that_is_paused_in_its_judges_can_be_cancelled(garden):
+    calls = []
+
+    async def judge(output):
+        calls.append(output)
+        return 1.0
+
+    run = garden.start({"a": Slow(0.1)}, [Scorer("j", judge, "1", paid=True)])
+    run.pause()
+    until(lambda: run.state is RunState.PAUSED)
+    run.cancel()
+    assert run.wait(2)
+    assert (run.state, calls) == (RunState.CANCELLED, [])
 
 
 def test_a_paused_run_can_be_cancelled(garden, cases):

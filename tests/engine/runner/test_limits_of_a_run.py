@@ -31,10 +31,10 @@ class BusyError(Exception):
 class Flaky:
     """Fails so many times for every question, then answers."""
 
-    def __init__(self, failures, retry_after=0.0):
+    def __init__(self, failures, kind=BusyError, retry_after=0.0):
         self.left = {}
         self.failures = failures
-        self.retry_after = retry_after
+        self.error = kind(retry_after)
         self.times = {}
 
     async def __call__(self, question):
@@ -42,12 +42,12 @@ class Flaky:
         left = self.left.setdefault(question, self.failures)
         if left:
             self.left[question] = left - 1
-            raise BusyError(self.retry_after)
+            raise self.error
         return question[1:]
 
 
 def test_a_trial_that_is_refused_twice_succeeds_with_two_retries(garden):
-    flaky = Flaky(2)
+    flaky = Flaky(2, ConnectionError)
     run = garden.run({"a": flaky}, [exact_match], retries=2)
     for record in run.records():
         assert (record.attempts, record.failure) == (3, None)
@@ -55,8 +55,7 @@ def test_a_trial_that_is_refused_twice_succeeds_with_two_retries(garden):
     retried = garden.of(TrialRetried)
     assert len(retried) == 12
     assert {event.attempt for event in retried} == {1, 2}
-    assert {event.failure.kind for event in retried} == {"BusyError"}
-    assert "abcdefgh" not in str(garden.events)
+    assert {event.failure.kind for event in retried} == {"ConnectionError"}
     assert run.progress.snapshot().retries == 12
 
 
@@ -67,10 +66,52 @@ def short_waits(monkeypatch):
 
 @pytest.mark.parametrize("retries", [0, 1])
 def test_no_more_attempts_than_allowed(garden, retries, short_waits):
-    flaky = Flaky(9)
+    flaky = Flaky(9, ConnectionError)
     records = garden.run({"a": flaky}, retries=retries).records()
     assert {len(times) for times in flaky.times.values()} == {retries + 1}
-    assert {(r.attempts, r.failure.kind) for r in records} == {(retries + 1, "BusyError")}
+    assert {(r.attempts, r.failure.kind) for r in records} == {(retries + 1, "ConnectionError")}
+
+
+def test_what_came_too_fast_takes_none_of_the_retries(garden, cases, short_waits):
+    flaky = Flaky(4)
+    run = garden.run({"a": flaky}, [exact_match], retries=1, cases=cases(2))
+    for record in run.records():
+        assert (record.attempts, record.failure) == (5, None)
+        assert record.scores["exact_match"].value == 1.0
+    assert run.progress.snapshot().retries == len(garden.of(TrialRetried)) == 4 * 2
+    assert "abcdefgh" not in str(garden.events)
+
+
+def test_no_retries_are_one_call_also_for_what_came_too_fast(garden, short_waits):
+    records = garden.run({"a": Flaky(5)}, retries=0).records()
+    assert {(r.attempts, r.failure.kind) for r in records} == {(1, "BusyError")}
+
+
+def test_failures_between_refusals_are_counted_as_the_trials_own(garden, cases, short_waits):
+    errors = [BusyError(0), ConnectionError(), BusyError(0), BusyError(0), ConnectionError()]
+
+    async def agent(question):
+        raise errors.pop(0)
+
+    (record,) = garden.run({"a": agent}, retries=1, cases=cases(1)).records()
+    assert (record.attempts, record.failure.kind) == (5, "ConnectionError")
+
+
+def test_one_trial_that_is_refused_for_itself_is_given_up(garden, cases, short_waits):
+    asked = []
+
+    async def agent(question):
+        if question == "q0":
+            asked.append(question)
+            raise BusyError(0)
+        await asyncio.sleep(0.02)
+        return question[1:]
+
+    run = garden.run({"a": agent}, retries=2, cases=cases(300), concurrency=3)
+    failed = [record for record in run.records() if record.failure]
+    assert [(r.case_id, r.attempts) for r in failed] == [("c0", len(asked))]
+    assert 20 < len(asked) < 60
+    assert run.stopped == {}
 
 
 def test_no_call_comes_before_its_allowed_time(garden, cases):
@@ -285,7 +326,7 @@ def test_a_broken_stop_rule_is_raised(garden):
 
 
 def test_every_started_trial_ends(garden, short_waits):
-    garden.run({"a": Flaky(1), "b": Flaky(9)}, retries=1)
+    garden.run({"a": Flaky(1), "b": Flaky(9, ConnectionError)}, retries=1)
     started = {(e.variant, e.case_id) for e in garden.of(TrialStarted)}
     ended = {
         (e.variant, e.case_id) for e in garden.events if isinstance(e, OutputStored | TrialFailed)

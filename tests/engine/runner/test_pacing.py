@@ -209,7 +209,29 @@ def test_a_run_in_which_every_call_is_refused_ends_with_one_message(
     )
     (stopped,) = garden.of(VariantStopped)
     assert stopped.reason in run.reason
-    assert all(record.attempts <= retries + 1 for record in run.records())
+    assert sum(record.attempts for record in run.records()) == len(service.times)
+    assert retries or all(record.attempts == 1 for record in run.records())
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_judges_that_are_refused_keep_their_retries(garden, cases, own, monkeypatch):
+    monkeypatch.setattr("garden_nb.engine.limits.retry._FIRST_WAIT_S", 0.01)
+    asked = Counter()
+
+    class Judge:
+        async def __call__(self, output):
+            asked[output] += 1
+            if asked[output] <= 4:
+                raise BusyError
+            return 1.0
+
+    judge = Judge()
+    if own:
+        judge.account = "x"
+    scorers = [Scorer("j", judge, "1")]
+    run = garden.run({"a": str.upper}, scorers, cases=cases(1), retries=1)
+    assert [record.scores["j"].value for record in run.records()] == [1.0]
+    assert set(asked.values()) == {5}
 
 
 def test_no_retries_means_one_call_whatever_the_failure(garden, cases):

@@ -8,7 +8,7 @@ from garden_nb.engine.judge import CallableJudge, Judge
 from garden_nb.engine.limits import Limits
 from garden_nb.engine.llm import LlmAgent
 from garden_nb.engine.llm.door import warm_up
-from loopback import LoopbackServer, Temper
+from loopback import Bucket, LoopbackServer, Temper
 from loopback.fixtures import loopback
 
 __all__ = ["loopback"]
@@ -47,6 +47,33 @@ def test_a_storm_of_refusals_is_waited_out_and_everything_is_answered(models, lo
     refused_until = loopback.requests[9].arrived_s + 1.0
     early = [request for request in loopback.requests[10:] if request.arrived_s < refused_until]
     assert len(early) <= 10  # those that were under way when the first refusal came
+
+
+@pytest.mark.parametrize(("retry_after", "status"), [(None, 429), ("1", 429), ("1", 503)])
+def test_a_rate_that_is_kept_to_costs_no_trial(models, loopback, cases, retry_after, status):
+    loopback.bucket = Bucket(30, 5, retry_after, status)
+    run = models(["a"], cases=cases(40), concurrency=32)
+    records = run.records()
+    assert [record.failure for record in records] == [None] * 40
+    assert sum(record.attempts for record in records) == len(loopback.requests)
+    assert len(loopback.requests) == 40 + loopback.bucket.refused < 3 * 40
+    assert run.stopped == {}
+
+
+def test_a_rate_costs_every_trial_that_is_refused_where_there_is_one_call(models, loopback, cases):
+    loopback.bucket = Bucket(1, 5)
+    run = models(["a"], cases=cases(10), concurrency=10, retries=0)
+    failed = [record for record in run.records() if record.failure]
+    assert len(failed) == loopback.bucket.refused > 0
+    assert {(record.failure.kind, record.attempts) for record in failed} == {("rate_limit", 1)}
+
+
+def test_a_request_that_is_too_large_for_a_minute_is_not_made_again(models, loopback, cases):
+    said = "Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 60000."
+    loopback.script(Temper.refusing(429, said, "rate_limit_exceeded"))
+    run = models(["a"], cases=cases(3), concurrency=1)
+    failed = [record for record in run.records() if record.failure]
+    assert [(r.failure.kind, r.attempts) for r in failed] == [("context_window", 1)]
 
 
 def test_a_provider_that_refuses_everything_is_left_in_peace(models, loopback, cases, monkeypatch):
