@@ -88,24 +88,17 @@ def _fragment(payload: Mapping[str, Any], *, themed: bool) -> str:
     )
 
 
-def _others(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the other baselines under the same correction and failure policy.
-
-    Guardrails, which are outside of the family and have no p, are left to the interactive view.
-    """
+def _others(payload: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return the other baselines under the same correction and failure policy."""
     state = payload["state"]
     keys = {
         name: state_key(name, state["adjust"], state["on_error"]) for name in payload["variants"]
     }
-    others = []
-    for name, key in keys.items():
-        if name != state["baseline"] and key in payload["views"]:
-            view = payload["views"][key]
-            family = [t for t in view["tables"] if any(c["key"] == "p" for c in t["columns"])]
-            kept = family or view["tables"]
-            whole = len(kept) == len(view["tables"])
-            others.append({"baseline": name, "view": {**view, "tables": kept}, "whole": whole})
-    return others
+    return [
+        {"baseline": name, "key": key}
+        for name, key in keys.items()
+        if name != state["baseline"] and key in payload["views"]
+    ]
 
 
 def _plot(payload: Mapping[str, Any], key: str, *, themed: bool) -> dict[str, str] | None:
