@@ -60,6 +60,11 @@ class AgentCall:
         )
         return cls(function, is_async(function), question_first, names)
 
+    def invoke(self, cases: CaseSet, case: Case) -> Any:
+        """Call the function on a case; what keeps the case from being copied counts as its own."""
+        by_position, by_name = self.arguments(cases, case)
+        return self.function(*by_position, **by_name)
+
     def arguments(self, cases: CaseSet, case: Case) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return what the function is called with, by position and by name.
 

@@ -1,6 +1,7 @@
 """Calling: trials become outputs in the journal."""
 
 import asyncio
+import logging
 import math
 import time
 from collections import deque
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from garden_nb.core.records import Failure, Output
 from garden_nb.engine.agents import AgentCall, to_output
 from garden_nb.engine.events import TrialStarted
+from garden_nb.engine.foreign import attribute
 from garden_nb.engine.limits import Ticket, failure_of, unusable_reason
 from garden_nb.engine.llm import LlmAgent
 from garden_nb.engine.llm.door import is_warm, warm_up
@@ -20,8 +22,11 @@ from garden_nb.engine.runner.keeping import keep_failure, keep_output, tell_retr
 from garden_nb.engine.runner.lanes import Lanes
 from garden_nb.engine.runner.schedule import Schedule, Waiting
 from garden_nb.engine.runner.scoring import Scoring, ToScore
+from garden_nb.errors import JournalError
 
 __all__ = ["Calling"]
+
+_log = logging.getLogger(__name__)
 
 Answer = asyncio.Future[Attempt]
 
@@ -127,8 +132,8 @@ class Calling:
         call = self._calls[label]
         limit_s = min(self._request.timeout_s or math.inf, waiting.deadline - now)
         answer = begin_attempt(
-            call.function,
-            call.arguments(self._request.cases, trial.case),
+            call.invoke,
+            ((self._request.cases, trial.case), {}),
             threads=None if call.is_async else self._threads,
             timeout_s=None if math.isinf(limit_s) else limit_s,
             finish=to_output,
@@ -162,8 +167,23 @@ class Calling:
                 self._scoring.put_soon(scored)
 
     def _take(self, answer: Answer) -> ToScore | None:
-        """Keep an answer and return what is to be scored, or see to what becomes of a failure."""
+        """Keep an answer and return what is to be scored, or see to what becomes of a failure.
+
+        Nobody can foresee what answers and exceptions are like: one that cannot be handled is a
+        failure of its trial. What the journal itself says ends the run.
+        """
         under_way, done = self._under_way.pop(answer), answer.result()
+        try:
+            return self._handle(under_way, done)
+        except JournalError:
+            raise
+        except Exception as error:  # noqa: BLE001  # whatever it is, it is logged
+            _log.exception("an answer could not be handled; its trial has failed")
+            under_way.waiting.failure = failure_of(error)
+            keep_failure(self._course, under_way.waiting)
+            return None
+
+    def _handle(self, under_way: _UnderWay, done: Attempt) -> ToScore | None:
         waiting, now = under_way.waiting, self._loop.time()
         label = waiting.trial.variant.label
         self._lanes.end(label, under_way.ticket, done, now)
@@ -177,7 +197,7 @@ class Calling:
             return None
         keep_failure(self._course, waiting)
         if done.error is not None and (reason := unusable_reason(done.error)) is not None:
-            self._course.accounts.close(getattr(done.error, "account", None), reason)
+            self._course.accounts.close(attribute(done.error, "account"), reason)
             self._course.stop(label, reason)
         return None
 

@@ -1,12 +1,14 @@
 """Scoring: outputs get their scores as they arrive."""
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
 
 from garden_nb.core.records import Output, Score
 from garden_nb.engine.events import TrialScored
+from garden_nb.engine.foreign import attribute
 from garden_nb.engine.limits import (
     Account,
     Limits,
@@ -25,6 +27,8 @@ from garden_nb.engine.scorers.cells import to_scores
 from garden_nb.engine.store import ScoreRow
 
 __all__ = ["Scoring", "ToScore", "flat", "score_name"]
+
+_log = logging.getLogger(__name__)
 
 _BACKLOG = 1_000
 """Outputs that may wait for their scores before agents wait, so that memory stays flat."""
@@ -120,7 +124,7 @@ class Scoring:
         for call in self._calls:
             scorer = call.scorer
             if scorer.name not in scores:
-                scores[scorer.name] = parts = await self._call(call, item.trial, output)
+                scores[scorer.name] = parts = await self._parts(call, item.trial, output)
                 self._rows += [
                     ScoreRow(
                         item.output_id,
@@ -135,6 +139,14 @@ class Scoring:
         self._unsaved.set()
         label, repeat = item.trial.variant.label, item.trial.repeat
         self._course.emit(TrialScored(label, case.id, repeat, flat(scores)))
+
+    async def _parts(self, call: ScorerCall, trial: Trial, output: Output) -> dict[str, Score]:
+        """Return a scorer's scores by part; what goes wrong with them costs no others."""
+        try:
+            return await self._call(call, trial, output)
+        except Exception as error:  # noqa: BLE001  # whatever it is, it is logged
+            _log.exception("what %s said could not be handled", call.scorer.name)
+            return _missing(error)
 
     async def _call(self, call: ScorerCall, trial: Trial, output: Output) -> dict[str, Score]:
         if call.is_quick:
@@ -158,7 +170,7 @@ class Scoring:
             await asyncio.sleep(delay_s)
         if done.error is not None and (why := unusable_reason(done.error)) is not None:
             self._stopped.setdefault(call.scorer.name, why)
-            self._course.accounts.close(getattr(done.error, "account", None), why)
+            self._course.accounts.close(attribute(done.error, "account"), why)
         return self._scores(done)
 
     async def _enter(self, scorer: Scorer, account: Account) -> Ticket | None:
@@ -197,12 +209,16 @@ class Scoring:
         if done.timed_out:
             return {"": Score(None, f"timeout: no score within {self._timeout_s:g} s")}
         if done.error is not None:
-            failure = failure_of(done.error)
-            return {"": Score(None, f"{failure.kind}: {failure.message}")}
+            return _missing(done.error)
         scores: dict[str, Score] = done.value
         for score in scores.values():
             self._course.spend(score.usage.cost_usd if score.usage else None)
         return scores
+
+
+def _missing(error: BaseException) -> dict[str, Score]:
+    failure = failure_of(error)
+    return {"": Score(None, f"{failure.kind}: {failure.message}")}
 
 
 def _settle(account: Account, ticket: Ticket, done: Attempt, now: float) -> None:

@@ -159,10 +159,17 @@ class Journal:
             )
 
     def store(self, run_id: str, trial: Trial, stored: Stored) -> int:
-        """Commit what became of a trial and return the output's id."""
+        """Commit what became of a trial and return the output's id.
+
+        Raises:
+            ValueError: The answer is larger than SQLite can hold; the journal is as it was.
+        """
         with journal_errors(self.path):
             row = _output_row(run_id, trial, stored)
-            output_id = self._connection.execute(_INSERT_OUTPUT, row).lastrowid
+            try:
+                output_id = self._connection.execute(_INSERT_OUTPUT, row).lastrowid
+            except sqlite3.DataError as error:
+                raise ValueError(f"the answer does not fit into a journal: {error}") from error
         if output_id is None:
             raise AssertionError("SQLite gives every new row an id")
         return output_id
