@@ -1,6 +1,8 @@
 """Control: what may still be called."""
 
 import asyncio
+import math
+import time
 from collections.abc import Callable
 
 __all__ = ["Control"]
@@ -16,6 +18,7 @@ class Control:
         halted: Whether no further call starts.
         reason: Why, or why every variant was stopped; empty where calls go on.
         cancelled: Whether calls under way are given up, too.
+        cancelled_at: Since when, on the monotonic clock.
         paused: Whether calls wait.
         stopped: Variants that are not called any more, and why.
         decided: Those of them of which enough is known; the others cannot work.
@@ -27,6 +30,7 @@ class Control:
     def __init__(self, announce: Callable[[bool], None]) -> None:
         self.halted = False
         self.cancelled = False
+        self.cancelled_at = math.inf
         self.paused = False
         self.reason = ""
         self.stopped: dict[str, str] = {}
@@ -52,7 +56,8 @@ class Control:
     def cancel(self, reason: str) -> None:
         """Let no further call start and give up those under way."""
         self.halt(reason)
-        self.cancelled = True
+        if not self.cancelled:
+            self.cancelled_at, self.cancelled = time.monotonic(), True
         self._wake()
 
     def pause(self, *, paused: bool) -> None:

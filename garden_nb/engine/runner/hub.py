@@ -33,6 +33,11 @@ class Hub:
         with self._lock:
             self._subscribers = tuple(s for s in self._subscribers if s is not subscriber)
 
+    def close(self) -> None:
+        """Give nobody any more events."""
+        with self._lock:
+            self._subscribers = ()
+
     def emit(self, event: Event) -> None:
         """Give `event` to all subscribers."""
         for subscriber in self._subscribers:

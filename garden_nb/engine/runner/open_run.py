@@ -4,6 +4,7 @@ import os
 import platform
 import secrets
 import socket
+import threading
 import time
 import uuid
 from collections.abc import Mapping
@@ -44,6 +45,7 @@ class OpenRun:
     finished: Mapping[str, int]
     journal: Journal
     _resources: ExitStack = field(repr=False)
+    _ending: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @property
     def expected(self) -> dict[str, str]:
@@ -55,9 +57,20 @@ class OpenRun:
         """The trials that are to be called, in order."""
         return [trial for trial in self.trials if trial.key not in self.finished]
 
-    def close(self) -> None:
-        """Close the journal and give the lock back."""
-        self._resources.close()
+    def end(self, state: str, halted: Mapping[str, Mapping[str, str]]) -> None:
+        """Write how the run ended, close the journal and give the lock back, once.
+
+        Whoever is first does it: the run's own loop, or who gives the run up. The loop of a run
+        that was given up finds its journal closed, and writes nothing into a run that goes on.
+
+        Args:
+            state: How it ended.
+            halted: Which variants were not called to the end, and why; see `Journal.end_run`.
+        """
+        with self._ending:
+            if not self.journal.closed:
+                with self._resources:
+                    self.journal.end_run(self.row.id, state, time.time(), halted)
 
 
 def open_run(request: RunRequest) -> OpenRun:

@@ -24,11 +24,12 @@ class Pulse:
     def __init__(self, limit_s: float | None) -> None:
         self._limit_s = limit_s
         self._thread: int | None = None
+        self._watched = False
         self._last = time.monotonic()
 
     def start(self) -> None:
         """Watch the loop of the calling thread."""
-        self._thread = threading.get_ident()
+        self._thread, self._watched = threading.get_ident(), True
         self.beat()
 
     def beat(self) -> None:
@@ -36,16 +37,24 @@ class Pulse:
         self._last = time.monotonic()
 
     def stop(self) -> None:
-        """Watch no more."""
-        self._thread = None
+        """Hold the loop to no limit any more."""
+        self._watched = False
+        self.beat()
+
+    @property
+    def still_s(self) -> float:
+        """For how long the loop has not moved."""
+        return time.monotonic() - self._last
 
     def blocked_by(self) -> str | None:
-        """Return which code holds the loop up, or None while it moves."""
-        if self._thread is None or self._limit_s is None:
+        """Return which code holds the loop up for longer than its limit, or None."""
+        if not self._watched or self._limit_s is None or self.still_s < self._limit_s:
             return None
-        if time.monotonic() - self._last < self._limit_s:
-            return None
-        frame = sys._current_frames().get(self._thread)  # noqa: SLF001  # Python's only way
+        return self.culprit()
+
+    def culprit(self) -> str:
+        """Return which code the loop is in."""
+        frame = sys._current_frames().get(self._thread or 0)  # noqa: SLF001  # Python's only way
         return "unknown code" if frame is None else _culprit(frame)
 
 

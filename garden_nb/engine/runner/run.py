@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from contextlib import suppress
 
 from garden_nb.core.records import Record
 from garden_nb.engine.events import RunFinished, RunState, Subscriber
@@ -16,6 +17,14 @@ __all__ = ["Run"]
 
 _POLL_S = 0.1
 """An Interrupt is noticed within this time where waiting itself cannot be interrupted."""
+_GRACE_S = 2.0
+"""A loop that does not move for so long after a cancel will not end in order."""
+_TELL_S = 0.5
+_GIVEN_UP = (
+    "The run was given up, because {} blocks its event loop. What finished is kept. An agent or"
+    " scorer that calls blocking code must be a plain `def`, which runs in a thread of its own,"
+    " not an `async def`; `on_event` must return at once."
+)
 
 
 class Run:
@@ -99,7 +108,10 @@ class Run:
             await asyncio.sleep(_POLL_S)
 
     def cancel(self, reason: str = "cancelled") -> None:
-        """Let no further call start and give up those under way; what finished is kept."""
+        """Let no further call start and give up those under way; what finished is kept.
+
+        Where an agent or a subscriber blocks the loop, who waits gives the run up after a moment.
+        """
         self._course.control.cancel(reason)
 
     def pause(self) -> None:
@@ -126,15 +138,43 @@ class Run:
         return records_of(reader, self.id, request, opened.trials, texts=texts)
 
     def _check_pulse(self) -> None:
-        culprit = self._course.pulse.blocked_by()
-        if culprit is not None:
-            error = GardenError(
-                f"The run was given up, because {culprit} blocks its event loop. What finished is"
-                " kept. An agent or scorer that calls blocking code must be a plain `def`, which"
-                " runs in a thread of its own, not an `async def`."
-            )
-            self.cancel(str(error))
-            self.end(RunState.FAILED, error)
+        """Give the run up where its loop stands still: for too long, or after a cancel."""
+        control, pulse = self._course.control, self._course.pulse
+        if control.cancelled:
+            since_s = time.monotonic() - control.cancelled_at
+            if min(since_s, pulse.still_s) >= _GRACE_S:
+                reason = f"{control.reason}; {_GIVEN_UP.format(pulse.culprit())}"
+                self._give_up(RunState.CANCELLED, reason, None)
+        elif (culprit := pulse.blocked_by()) is not None:
+            error = GardenError(_GIVEN_UP.format(culprit))
+            self._give_up(RunState.FAILED, str(error), error)
+
+    def _give_up(self, state: RunState, reason: str, error: BaseException | None) -> None:
+        """End the run without its loop, which finds its journal closed and nobody to tell."""
+        with self._ending:
+            if self._done.is_set():
+                return
+            self.cancel(reason)
+            self._course.control.reason = reason
+            self.notes.append(reason)
+            with suppress(GardenError):  # the journal can say less than who blocks the loop
+                self.close(state)
+            self._state, self._error = state, error
+            # Whoever watches may be who blocks, so that this thread must not wait for them.
+            told = threading.Thread(target=self._tell, args=(reason,), daemon=True)
+            told.start()
+            told.join(_TELL_S)
+            self._course.hub.close()
+            self._done.set()
+
+    def _tell(self, reason: str) -> None:
+        self._course.hub.emit(RunFinished(self._state, reason))
+
+    def close(self, state: RunState) -> None:
+        """Write how the run ended, give journal and lock back; for the engine only."""
+        course = self._course
+        halted = {"stopped": course.unusable, "early": course.decided}
+        course.opened.end(state.value, halted)
 
     def end(self, state: RunState, error: BaseException | None) -> None:
         """Take how the run ended, once; for the engine only."""
@@ -142,8 +182,7 @@ class Run:
             if self._done.is_set():
                 return
             self._state, self._error = state, error
-            reason = self.reason or ("" if error is None else text_of_error(error))
             try:
-                self._course.hub.emit(RunFinished(state, reason))
+                self._tell(self.reason or ("" if error is None else text_of_error(error)))
             finally:
                 self._done.set()

@@ -4,9 +4,7 @@ import asyncio
 import atexit
 import os
 import threading
-import time
 from collections.abc import Collection, Iterator
-from contextlib import closing
 from contextvars import copy_context
 from typing import Any, TypeVar
 from weakref import WeakSet
@@ -80,15 +78,12 @@ def _end_all() -> None:
 def _engine(course: Course, run: Run) -> None:
     """Run the loop from its first to its last moment; an error of the engine ends up in `run`."""
     state, error = RunState.FAILED, None
-    opened = course.opened
     try:
         state = _loop(course)
     except BaseException as broken:  # noqa: BLE001  # it is raised by `Run.wait`
         error = broken
     try:
-        with closing(opened):
-            halted = {"stopped": course.unusable, "early": course.decided}
-            opened.journal.end_run(opened.row.id, state.value, time.time(), halted)
+        run.close(state)
     except BaseException as broken:  # noqa: BLE001  # as above; the first error says more
         state, error = RunState.FAILED, error or broken
     run.end(state, error)
@@ -101,6 +96,7 @@ def _loop(course: Course) -> RunState:
     finally:
         _end(loop, asyncio.all_tasks(loop))
         for last in (close_clients, loop.shutdown_asyncgens):
+            course.pulse.beat()
             _within(loop, [loop.create_task(last())], _LAST_S)
         _end(loop, asyncio.all_tasks(loop))
         loop.close()

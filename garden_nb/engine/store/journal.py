@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,6 +48,7 @@ class Journal:
     Attributes:
         path: The file.
         note: What people should know about how it is kept; empty most of the time.
+        closed: Whether it has been closed.
 
     Raises:
         JournalError: The file is something else, is torn, or cannot be written.
@@ -55,6 +57,8 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.note = ""
+        self.closed = False
+        self._guard = threading.Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -96,8 +100,14 @@ class Journal:
         return str(mode).lower() == "wal"
 
     @contextmanager
+    def _using(self) -> Iterator[None]:
+        """Use the connection, which another thread may close in between, but not meanwhile."""
+        with self._guard, journal_errors(self.path):
+            yield
+
+    @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with journal_errors(self.path):
+        with self._using():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
@@ -109,12 +119,12 @@ class Journal:
 
     def newest_run(self, name: str) -> RunRow | None:
         """Return the newest run called `name`, or None."""
-        with journal_errors(self.path):
+        with self._using():
             return newest_run(self._connection, name)
 
     def spent_usd(self, run_id: str) -> float:
         """Return what the calls of a run and of its judges have cost, as far as that is known."""
-        with journal_errors(self.path):
+        with self._using():
             ((cost_usd,),) = self._connection.execute(_SPENT, (run_id, run_id))
             return float(cost_usd)
 
@@ -130,7 +140,7 @@ class Journal:
             insert_run(connection, run)
         if fresh or not keys:
             return Known()
-        with journal_errors(self.path):
+        with self._using():
             finished = newest_outputs(self._connection, keys)
         with self._transaction() as connection:
             return take_over(connection, run.id, keys, finished)
@@ -164,7 +174,7 @@ class Journal:
         Raises:
             ValueError: The answer is larger than SQLite can hold; the journal is as it was.
         """
-        with journal_errors(self.path):
+        with self._using():
             row = _output_row(run_id, trial, stored)
             try:
                 output_id = self._connection.execute(_INSERT_OUTPUT, row).lastrowid
@@ -176,7 +186,7 @@ class Journal:
 
     def output(self, output_id: int) -> Output:
         """Return a stored output."""
-        with journal_errors(self.path):
+        with self._using():
             row = self._connection.execute(
                 "SELECT value, detail, input_tokens, output_tokens, cached_tokens, cost_usd, steps"
                 " FROM outputs WHERE id = ?",
@@ -200,8 +210,13 @@ class Journal:
             )
 
     def close(self) -> None:
-        """Close the connection; SQLite then folds the write-ahead log into the file."""
-        self._connection.close()
+        """Close the connection; SQLite then folds the write-ahead log into the file.
+
+        Whoever writes afterwards, in whatever thread, gets a `JournalError`.
+        """
+        with self._guard:
+            self.closed = True
+            self._connection.close()
 
 
 _INSERT_OUTPUT = (
