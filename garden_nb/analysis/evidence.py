@@ -172,7 +172,7 @@ class Evidence:
 
     def _reading(self, spec: AnalysisSpec) -> Reading:
         early = self.interim or self._anytime(spec)
-        return Reading(spec.baseline, spec.adjust, _alpha(spec), spec.margin, early)
+        return Reading(spec.baseline, spec.adjust, _alpha(spec), spec.margin, early, spec.margins)
 
     @cached_property
     def counts(self) -> tuple[VariantCounts, ...]:
@@ -277,14 +277,15 @@ def _described(
 ) -> tuple[Comparison, ...]:
     """Return the rows with what to say of each."""
     facts = {
-        metric.name: Facts(metric, scale, spec.margin, repeats) for metric, scale in scales.items()
+        metric.name: Facts(metric, scale, spec.margin_of(metric), repeats)
+        for metric, scale in scales.items()
     }
     return tuple(_with_words(row, facts[row.metric], spec) for row in rows)
 
 
 def _with_words(row: Comparison, facts: Facts, spec: AnalysisSpec) -> Comparison:
     if row.role == Role.SUCCESS and row.p_adj is not None and row.ci_adj_low is not None:
-        power = power_of(row, facts.metric, _alpha(spec), spec.margin)
+        power = power_of(row, facts.metric, _alpha(spec), facts.margin)
         row = replace(row, **asdict(power))
     return replace(row, outlook=outlook_of(row, facts), notes=sentences_of(row, facts))
 

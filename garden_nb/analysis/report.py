@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from garden_nb.analysis.comparison import Comparison, Estimate
 from garden_nb.analysis.decision import Decision
 from garden_nb.analysis.gates import Gate, GateResult, Gauged
+from garden_nb.analysis.margins import Margins, margin_of
 from garden_nb.analysis.unscored import Unscored
 from garden_nb.core.metrics import Metric
 
@@ -23,12 +24,14 @@ class AnalysisSpec:
         confidence: Confidence level of the intervals.
         on_error: Failed trials count as the worst value (`fail`) or leave the pair (`drop`).
         missing: Absent trials: `pairwise`, `fail` or `common`.
-        margin: Differences up to this size count as equivalent; None where none was given.
+        margin: Differences of success metrics up to this size count as equivalent; None where
+            none was given.
         method: `auto`, or one method for all.
         gates: The requirements.
         seed: The seed of everything drawn.
         metrics: The success metrics that are compared: the family of the correction; None for
             all, as planned. Guardrails stay, and gates hold on metrics that are left out too.
+        margins: Margins by metric, guardrails among them; they go before `margin`.
     """
 
     baseline: str
@@ -42,6 +45,11 @@ class AnalysisSpec:
     gates: tuple[Gate, ...] = ()
     seed: int = 0
     metrics: tuple[str, ...] | None = None
+    margins: Margins = ()
+
+    def margin_of(self, metric: Metric) -> float | None:
+        """Return the margin of one metric, or None."""
+        return margin_of(metric, self.margin, self.margins)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from garden_nb.analysis.comparison import Comparison, Status
 from garden_nb.analysis.cube import Adjustment, Cube, Judged
+from garden_nb.analysis.margins import Margins, margin_of
 from garden_nb.analysis.pairs import Pairs
 from garden_nb.core.metrics import Role
 from garden_nb.stats.pair_result import MIN_PAIRS
@@ -23,9 +24,10 @@ class Reading:
         baseline: The reference.
         adjust: The correction over the family.
         alpha: The level of the verdicts.
-        margin: Differences up to this size count as equivalent, or None.
+        margin: Differences of success metrics up to this size count as equivalent, or None.
         interim: Whether trials are missing, or somebody looked before the end; then only what
             holds whenever one looks is judged.
+        margins: Margins by metric.
     """
 
     baseline: str
@@ -33,6 +35,7 @@ class Reading:
     alpha: float
     margin: float | None = None
     interim: bool = False
+    margins: Margins = ()
 
 
 def compare_rows(cube: Cube, reading: Reading) -> list[Comparison]:
@@ -64,6 +67,7 @@ class _Frame:
         self._pairs = pairs
         self._reading = reading
         self._variants = variants
+        self._margin = margin_of(pairs.metric, reading.margin, reading.margins)
         self._bounds, self._log_bounds = pairs.plain_bounds(reading.alpha)
 
     def success(self, place: Place, judged: Judged, layer: int) -> Comparison:
@@ -110,6 +114,10 @@ class _Frame:
             for part in (pairs.log_ratio, *self._log_bounds)
         )
         status = self._plain_status(place, float(center[place]), (ends[0][place], ends[1][place]))
+        low, high = (end[place] for end in self._bounds)
+        within = self._margin is not None and -self._margin < low and high < self._margin
+        if within and status is Status.INCONCLUSIVE and not pairs.skewed[place]:
+            status = Status.EQUIVALENT
         if self._reading.interim and status is not Status.NO_DATA:
             status = Status.INCONCLUSIVE
         return self._row(
@@ -154,7 +162,7 @@ class _Frame:
             return Status.NOT_TESTABLE
         if p_adj < reading.alpha:
             return self._direction(float(pairs.delta[place]))
-        if reading.margin is not None and -reading.margin < low and high < reading.margin:
+        if self._margin is not None and -self._margin < low and high < self._margin:
             return Status.EQUIVALENT
         if pairs.method[place] == "tango":
             discordant = int(pairs.gained[place] + pairs.lost[place])

@@ -5,6 +5,7 @@ from typing import Any
 
 from garden_nb.analysis.cube import ADJUSTMENTS
 from garden_nb.analysis.gates import parse_gates
+from garden_nb.analysis.margins import wrong_margins
 from garden_nb.analysis.table import TrialTable
 from garden_nb.core.metrics import Role
 from garden_nb.errors import InputError, Problem, did_you_mean
@@ -48,9 +49,14 @@ def read_choices(given: Mapping[str, Any], table: TrialTable) -> dict[str, Any]:
             raise TypeError(f"there is no choice {name!r}. {did_you_mean(name, CHOICES)}")
     found = [_wrong(name, value, table) for name, value in given.items()]
     problems = [problem for problem in found if problem is not None]
+    problems += wrong_margins(given.get("margin"), table.known_metrics)
     if problems:
         raise InputError(problems)
     choices = dict(given)
+    if "margin" in choices:
+        by_name = choices["margin"] if isinstance(choices["margin"], Mapping) else {}
+        choices["margins"] = tuple((name, float(size)) for name, size in sorted(by_name.items()))
+        choices["margin"] = None if by_name else choices["margin"]
     if "gates" in choices:
         choices["gates"] = parse_gates(choices["gates"], table.plan.labels, table.known_metrics)
     if choices.get("metrics") is not None:
@@ -68,8 +74,6 @@ def _wrong(name: str, value: Any, table: TrialTable) -> Problem | None:
         return Problem(name, f"got {value!r}.", f"Accepted: {accepted}.") if wrong else None
     if name == "confidence" and not (isinstance(value, float) and 0.5 <= value < 1):
         return Problem(name, f"got {value!r}.", "Accepted: a number in [0.5, 1).")
-    if name == "margin" and value is not None and not (_is_number(value) and value > 0):
-        return Problem(name, f"got {value!r}.", "Accepted: a number above 0.")
     if name == "baseline" and value not in table.plan.variants:
         stopped = value in table.plan.labels
         what = f"{value!r} was stopped." if stopped else f"there is no variant {value!r}."
@@ -94,7 +98,3 @@ def _wrong_metrics(value: Any, known: tuple[str, ...]) -> Problem | None:
 
 def _success(table: TrialTable) -> tuple[str, ...]:
     return tuple(metric.name for metric in table.metrics if metric.role is Role.SUCCESS)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -171,12 +171,15 @@ class Report(Exports):
         self.choose(confidence=level)
 
     @property
-    def margin(self) -> float | None:
-        """The largest difference that counts as none, or None."""
-        return self._spec.margin
+    def margin(self) -> float | Mapping[str, float] | None:
+        """The largest difference that counts as none, or None.
+
+        A number is that of every success metric; a mapping gives it by metric, guardrails too.
+        """
+        return dict(self._spec.margins) or self._spec.margin
 
     @margin.setter
-    def margin(self, margin: float | None) -> None:
+    def margin(self, margin: float | Mapping[str, float] | None) -> None:
         self.choose(margin=margin)
 
     @property

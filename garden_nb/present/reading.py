@@ -126,6 +126,7 @@ def _spec(found: Mapping[str, Any]) -> AnalysisSpec:
     kept = {field.name: found[field.name] for field in fields(AnalysisSpec) if field.name in found}
     if kept.get("metrics") is not None:
         kept["metrics"] = tuple(kept["metrics"])
+    kept["margins"] = tuple((name, float(size)) for name, size in found.get("margins", ()))
     kept["margin"] = None if kept["margin"] is None else float(kept["margin"])
     known = [field.name for field in fields(Gate)]
     kept["gates"] = tuple(

@@ -113,9 +113,10 @@ def _ratio_values(row: Comparison) -> dict[str, float]:
 
 
 def _margin(report: Report, metric: Metric, scale: Scale) -> float | None:
-    if report.spec.margin is None or metric.role is Role.GUARDRAIL:
+    margin = report.spec.margin_of(metric)
+    if margin is None or metric.role is Role.GUARDRAIL:
         return None
-    return short(report.spec.margin * scale.factor)
+    return short(margin * scale.factor)
 
 
 def _near(ends: Sequence[float], margin: float | None, lines: GateLines) -> list[float]:

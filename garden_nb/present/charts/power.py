@@ -66,7 +66,7 @@ class _Frame:
         self._names = short_names([row.variant for row in rows], int(plot / 7.2))
         self._curves = {row.variant: list(self._points(row)) for row in rows}
         sizes = [point["size"] for points in self._curves.values() for point in points]
-        margin = report.spec.margin
+        margin = report.spec.margin_of(metric)
         self._margin = None if margin is None else short(margin * self._scale.factor)
         self._x = _cases_axis(rows)
         self._y = self._size_axis([*sizes, self._margin or 0.0])
@@ -103,7 +103,7 @@ class _Frame:
         return f"{format_count(row.n_pairs, 'case')}: {shown}"
 
     def _notes(self, row: Comparison) -> list[str]:
-        margin = self._report.spec.margin
+        margin = self._report.spec.margin_of(self._metric)
         if margin is None:
             return [self.now(row)]
         needed = Planned(row).needed(margin, row.tail or alpha_of(self._report))
@@ -172,6 +172,6 @@ def _title(report: Report, metric: Metric) -> Spec:
     if report.spec.adjust is not None and not report.interim:
         how += f" Thin: at the level of the verdict ({correction_words(report.spec.adjust)})."
     notes.append(f"{how} Upright line: the cases there are.")
-    if report.spec.margin is not None:
+    if report.spec.margin_of(metric) is not None:
         notes.append("Dashed: the margin.")
     return {"text": f"{label(metric.name)}: what more cases would show", "subtitle": notes}
