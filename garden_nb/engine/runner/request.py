@@ -33,12 +33,13 @@ class RunRequest:
         timeout_s: Seconds until an attempt is given up; None waits for ever. A call that was given
             up is not tried again.
         retries: Further attempts after a failure that may pass; 0 means one call, whatever the
-            failure.
+            failure. A call that came too fast takes none of them: it is made again as long as its
+            account is answered now and then, and within the deadline.
         deadline_s: Seconds that a trial may take over all its attempts and the waits between them;
             None for any.
         limits: How many calls of a variant or an account at once, and how many per minute.
-        max_cost_usd: No call starts once this run's calls have cost so much, as far as their cost
-            is known; those under way are finished.
+        max_cost_usd: No call starts once this run's calls have cost so much, those before it was
+            taken up again included, as far as their cost is known; those under way are finished.
         store: The journal's file.
         name: The run's name. The newest run of that name goes on; None is a new run.
         fresh: Whether to call everything anew.
@@ -86,7 +87,7 @@ class RunRequest:
             (_positive(self.timeout_s), "timeout_s", f"got {self.timeout_s!r}.", _SECONDS),
             (_positive(self.deadline_s), "deadline_s", f"got {self.deadline_s!r}.", _SECONDS),
             (_positive(self.max_cost_usd), "max_cost_usd", f"got {self.max_cost_usd!r}.", _USD),
-            (self.name is None or self.name.strip() != "", "name", "it is empty.", _NAME),
+            (_named(self.name), "name", f"got {self.name!r}.", _NAME),
             (not self.only_failed or self._goes_on, "only_failed", "no run goes on.", _GOES_ON),
         )
         problems = [Problem(*problem) for holds, *problem in checks if not holds]
@@ -107,6 +108,10 @@ _ONE = "Accepted: 1 or more."
 _SECONDS = "Accepted: a number of seconds above 0, or None for no limit."
 _USD = "Accepted: an amount above 0, or None for no limit."
 _NAME = "Accepted: any text, or None for a new run."
+
+
+def _named(name: Any) -> bool:
+    return name is None or (isinstance(name, str) and bool(name.strip()))
 
 
 def _positive(value: float | None) -> bool:

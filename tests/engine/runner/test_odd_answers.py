@@ -11,7 +11,7 @@ from garden_nb.core.records import Output, Score, Usage
 from garden_nb.engine.events import RunState
 from garden_nb.engine.runner import calling, scoring
 from garden_nb.engine.scorers import Scorer, exact_match
-from garden_nb.errors import JournalError
+from garden_nb.errors import InputError, JournalError
 
 
 class BrokenError(Exception):
@@ -146,3 +146,9 @@ def test_errors_of_the_journal_itself_end_the_run(garden, monkeypatch):
     with pytest.raises(JournalError, match="the disk is full"):
         run.wait(20)
     assert run.state is RunState.FAILED
+
+
+@pytest.mark.parametrize("name", [5, " ", b"x"])
+def test_a_name_that_is_no_text_is_refused(garden, name):
+    with pytest.raises(InputError, match="name: got"):
+        garden.start({"a": str.upper}, name=name)
