@@ -8,12 +8,14 @@ from typing import Any
 
 from garden_nb.core.byte_code import code_content, global_names, stored_names
 from garden_nb.core.digest import digest
+from garden_nb.engine.foreign import guarded
 
 __all__ = ["function_digest"]
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _MAKE = ("__init__", "__post_init__")
-_DATA = (str, bytes, int, float, bool, type(None), list, tuple, dict, set, frozenset)
+_NESTED = (list, tuple, dict, set, frozenset)
+_DATA = (str, bytes, int, float, bool, type(None), *_NESTED)
 
 
 def function_digest(function: Callable[..., Any]) -> str:
@@ -81,6 +83,25 @@ def _memory(kind: type) -> set[str]:
     return set[str]().union(*map(stored_names, later))
 
 
-def _data(value: Any) -> Any:
+def _data(value: Any, within: tuple[int, ...] = ()) -> Any:
     """Return plain data as it is, and of other objects what does not depend on their address."""
-    return value if isinstance(value, _DATA) else _ADDRESS.sub("", repr(value))
+    if not isinstance(value, _NESTED):
+        return value if isinstance(value, _DATA) else _ADDRESS.sub("", _shown(value))
+    if id(value) in within:
+        return ["again"]
+    within = (*within, id(value))
+    if isinstance(value, dict):
+        return {key: _item(item, within) for key, item in value.items()}
+    items = [_item(item, within) for item in value]
+    return sorted(items, key=repr) if isinstance(value, set | frozenset) else items
+
+
+def _item(value: Any, within: tuple[int, ...]) -> Any:
+    if isinstance(value, _DATA):
+        return _data(value, within)
+    shown = _shown(value)
+    return value if _ADDRESS.search(shown) is None else _ADDRESS.sub("", shown)
+
+
+def _shown(value: Any) -> str:
+    return guarded(lambda: repr(value)) or f"{type(value).__qualname__} at 0x0"
