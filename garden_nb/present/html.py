@@ -1,8 +1,7 @@
 """A report as HTML: a fragment for notebooks and a page that stands alone.
 
 Both read without scripts. Where scripts run, one inline script that finds its report by id makes
-the same fragment interactive; notebooks, which keep many, keep it packed. Nothing is fetched from
-anywhere.
+the same fragment interactive; it is kept packed. Nothing is fetched from anywhere.
 """
 
 import json
@@ -50,7 +49,7 @@ def to_page(payload: Mapping[str, Any]) -> str:
     Args:
         payload: What `build_payload` returned.
     """
-    script = _script(payload["id"])
+    scripts = _packed_script(payload["id"]), _script(payload["id"])  # the one starts the other
     name = payload["title"]
     return (
         _environment()
@@ -58,7 +57,7 @@ def to_page(payload: Mapping[str, Any]) -> str:
         .render(
             title=f"Garden report: {name}" if name else "Garden report",
             css=Markup(_asset("templates/page.css")),  # noqa: S704  # a file of this package
-            script_hash=b64encode(sha256(script.encode()).digest()).decode(),
+            hashes=[b64encode(sha256(each.encode()).digest()).decode() for each in scripts],
             fragment=Markup(_fragment(payload, themed=True)),  # noqa: S704  # escaped where it was made
         )
     )
@@ -67,7 +66,7 @@ def to_page(payload: Mapping[str, Any]) -> str:
 def _fragment(payload: Mapping[str, Any], *, themed: bool) -> str:
     state = payload["state"]
     key = state_key(state["baseline"], state["adjust"], state["on_error"])
-    script = _script(payload["id"]) if themed else _packed_script(payload["id"])
+    script = _packed_script(payload["id"])
     return (
         _environment()
         .get_template("report.html.j2")
