@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from garden_nb.errors import GardenError, InputError
     from garden_nb.flows.agent_eval_flow import agent_eval_flow
     from garden_nb.flows.agent_garden_flow import agent_garden_flow
+    from garden_nb.flows.evaluation.gate_spec import GateSpec
+    from garden_nb.flows.evaluation.metric_result import MetricResult
+    from garden_nb.flows.evaluation.thresholds import load_thresholds
     from garden_nb.flows.garden import Garden
     from garden_nb.flows.model_garden_flow import model_garden_flow
     from garden_nb.flows.report import Report
@@ -38,10 +41,12 @@ if TYPE_CHECKING:
 __all__ = [
     "Garden",
     "GardenError",
+    "GateSpec",
     "InputError",
     "Judge",
     "LlmAgent",
     "Metric",
+    "MetricResult",
     "Output",
     "Report",
     "Scorer",
@@ -54,6 +59,7 @@ __all__ = [
     "json_schema",
     "json_valid",
     "length",
+    "load_thresholds",
     "model_garden_flow",
     "numeric_match",
     "regex_match",
@@ -64,10 +70,12 @@ __version__ = "0.1.0"
 _HOMES = {
     "Garden": "garden_nb.flows.garden",
     "GardenError": "garden_nb.errors",
+    "GateSpec": "garden_nb.flows.evaluation.gate_spec",
     "InputError": "garden_nb.errors",
     "Judge": "garden_nb.engine.judge",
     "LlmAgent": "garden_nb.engine.llm",
     "Metric": "garden_nb.core.metrics",
+    "MetricResult": "garden_nb.flows.evaluation.metric_result",
     "Output": "garden_nb.core.records",
     "Report": "garden_nb.flows.report",
     "Scorer": "garden_nb.engine.scorers",
@@ -80,6 +88,7 @@ _HOMES = {
     "json_schema": "garden_nb.engine.scorers",
     "json_valid": "garden_nb.engine.scorers",
     "length": "garden_nb.engine.scorers",
+    "load_thresholds": "garden_nb.flows.evaluation.thresholds",
     "model_garden_flow": "garden_nb.flows.model_garden_flow",
     "numeric_match": "garden_nb.engine.scorers",
     "regex_match": "garden_nb.engine.scorers",

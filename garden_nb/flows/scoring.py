@@ -1,13 +1,14 @@
 """Scorers and judges as people give them: functions, names of the library, judges."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from garden_nb.analysis.table import MEASURED
 from garden_nb.core.cases import CaseSet
 from garden_nb.core.spec import GardenSpec, JudgeChoice
-from garden_nb.engine.judge import Judge
+from garden_nb.engine.judge import CallableJudge, Judge, ScoreType
+from garden_nb.engine.parameters import Parameters
 from garden_nb.engine.scorers import LIBRARY, Scorer, check_scorers, library_scorer
 from garden_nb.errors import Problem, did_you_mean
 from garden_nb.flows.checks import collected
@@ -47,6 +48,8 @@ def read_scorers(scorers: Any, judge: Any, cases: CaseSet, problems: list[Proble
     given = [_scorer(scorer, problems) for scorer in scorers]
     given += [_judge(one, problems) for one in _listed(judge)]
     given = [one for one in given if one is not None]
+    problems += [problem for one in given for problem in _labels(one)]
+    given = [_as_scorer(one, cases) if isinstance(one, CallableJudge) else one for one in given]
     problems += check_scorers(given, cases) if cases.cases else []
     usable = [one for one in given if callable(one) or isinstance(one, Scorer)]
     problems += [
@@ -54,6 +57,7 @@ def read_scorers(scorers: Any, judge: Any, cases: CaseSet, problems: list[Proble
         for name in (Scorer.of(one).name for one in usable)
         if name in MEASURED
     ]
+    problems += _without_answers(usable, cases)
     judges = {Scorer.of(one).name: one for one in usable if isinstance(one, Judge)}
     return Scoring(tuple(Scorer.of(one) for one in usable), judges)
 
@@ -69,6 +73,37 @@ def scorers_of_spec(spec: GardenSpec, namespace: Mapping[str, Any]) -> list[Any]
         else:
             found.append({choice.name: dict(choice.options)})
     return found
+
+
+def _without_answers(scorers: Sequence[Any], cases: CaseSet) -> list[Problem]:
+    """Refuse scorers that need the right answers where no column has them: all would be wrong."""
+    if not cases.cases or "expected" in cases.columns or "expected" in cases.input_columns:
+        return []
+    own = [one for one in map(Scorer.of, scorers) if not one.paid]
+    names = [one.name for one in own if _needs_answers(one)]
+    hint = f"Name the column: expected={cases.input_columns[-1]!r}, for example."
+    what = "needs the right answers, and no column is known to have them."
+    return [Problem(f"scorer {name!r}", what, hint) for name in names]
+
+
+def _needs_answers(scorer: Scorer) -> bool:
+    parameters = Parameters.of(scorer.function)
+    return parameters is not None and "expected" in parameters.required
+
+
+def _labels(scorer: Any) -> list[Problem]:
+    """Refuse a judge's labels: they have no mean, and a garden compares means."""
+    scores = scorer.fields if isinstance(scorer, Judge | CallableJudge) else ()
+    names = [score.name for score in scores if score.type is ScoreType.CATEGORICAL]
+    hint = "Use binary, ordinal or numeric scores here, or agent_garden_flow, which counts labels."
+    return [Problem("judge", f"{name!r} is one of several labels.", hint) for name in names]
+
+
+def _as_scorer(judge: CallableJudge, cases: CaseSet) -> Scorer:
+    """Return a function that is a judge, called like its only score or like itself."""
+    own = getattr(judge.function, "__name__", "judge")
+    name = judge.fields[0].name if len(judge.fields) == 1 else own
+    return judge.scorer_for(name, tuple(cases.input_columns))
 
 
 def _scorer(given: Any, problems: list[Problem]) -> Any:
@@ -94,11 +129,9 @@ def _judge(given: Any, problems: list[Problem]) -> Any:
         for name in settings
         if name not in accepted
     ]
-    problems += [
-        Problem("judge", f"there is no {name!r}.", "Give the judge's model and its criterion.")
-        for name in ("model", "criterion")
-        if name not in settings
-    ]
+    if "model" not in settings:
+        hint = "Give the judge's model, and its criterion, criteria or rubric."
+        problems.append(Problem("judge", "there is no 'model'.", hint))
     if len(problems) > before:
         return None
     settings.setdefault("scale", JudgeChoice.scale)

@@ -231,6 +231,10 @@ def test_a_judge_s_labels_are_refused_and_a_rubric_is_enough(store):
     labels = Judge.from_callable(tone_of, output_type={"tone": ["good", "bad"]})
     with pytest.raises(InputError, match=r"'tone' is one of several labels"):
         make(store, judge=labels)
+    right = Judge.from_callable(
+        lambda output, expected: output == expected, output_type={"right": "binary"}
+    )
+    assert make(store, judge=right).run().decision.headline == "Switch to parity."
     rubric = {"model": "openai/gpt-4o-mini", "rubric": {1: "wrong", 5: "right"}}
     assert make(store, judge=rubric).scorers[-1].name == "judge"
     with pytest.raises(InputError, match="there is no 'model'"):

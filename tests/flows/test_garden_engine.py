@@ -204,7 +204,12 @@ def test_a_cancelled_task_is_cancelled_and_its_run_too(store):
 
 def test_a_run_whose_process_died_is_listed_as_interrupted(store):
     seen = []
-    make(store, {"a": lambda question: seen.append(list_runs(store)), "b": zero}, name="qa").run()
+
+    def looks(question):
+        seen.append(list_runs(store))
+        return question
+
+    make(store, {"a": looks, "b": zero}, name="qa").run()
     assert "  running  " in seen[0]
     with closing(sqlite3.connect(store)) as connection:
         connection.execute("UPDATE runs SET state = 'running'")
