@@ -84,7 +84,7 @@ def test_stop_ends_a_blocked_run_in_the_background(blocked):
 
 
 def test_a_cancelled_task_ends_a_blocked_run(blocked):
-    inside = threading.Event()
+
     garden = blocked("agent", inside)
 
     # noqa: ASYNC110  # set by a thread
