@@ -33,9 +33,11 @@ class TextProgress:
             self._write(progress_line(run.progress.snapshot()))
 
     def finish(self, run: Run, report: Report) -> None:
-        """Write the last line and the advice."""
+        """Write the last line, what is to be known of how it ran, and the advice."""
         self._tell_stopped(run)
         self._write(progress_line(run.progress.snapshot()))
+        for note in run.notes:
+            self._write(note)
         self._write(report.decision.headline)
 
     def _tell_stopped(self, run: Run) -> None:

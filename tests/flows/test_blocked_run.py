@@ -84,10 +84,9 @@ def test_stop_ends_a_blocked_run_in_the_background(blocked):
 
 
 def test_a_cancelled_task_ends_a_blocked_run(blocked):
-
+    inside = threading.Event()
     garden = blocked("agent", inside)
 
-    # noqa: ASYNC110  # set by a thread
     async def main():
         task = asyncio.create_task(garden.arun())
         await asyncio.to_thread(inside.wait, 30)
