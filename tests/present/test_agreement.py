@@ -51,7 +51,7 @@ def reports(draw):
     return replace(report, comparisons=tuple(rows), estimates=tuple(estimates))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(reports())
 def test_html_markdown_text_json_and_rows_agree(report):
     shown = view(report)
