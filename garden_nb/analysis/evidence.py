@@ -117,6 +117,7 @@ class Evidence:
             name=plan.name,
             provenance=self._provenance,
             stopped=plan.stopped,
+            halted=plan.halted if self.interim and not self.table.ended_early else "",
             anytime=self._anytime(spec),
             early=plan.early if self.table.ended_early else {},
             unscored={

@@ -92,6 +92,7 @@ class Report:
         name: The run's name, or None.
         provenance: Digests of eval set and variants, versions of libraries.
         stopped: Variants that could not be called to the end, and why; they are not compared.
+        halted: Why an interim run was cut short; empty otherwise.
         anytime: Whether the verdicts are such that hold whenever one looks, as a rule looked on.
         early: Variants that this rule judged before their last trial, and why.
         unscored: Of each metric of which scores are missing though there are outputs: how many,
@@ -116,6 +117,7 @@ class Report:
     name: str | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)
     stopped: Mapping[str, str] = field(default_factory=dict)
+    halted: str = ""
     anytime: bool = False
     early: Mapping[str, str] = field(default_factory=dict)
     unscored: Mapping[str, Unscored] = field(default_factory=dict)

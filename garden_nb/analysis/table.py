@@ -35,6 +35,7 @@ class Plan:
         recorded: Whether the records are all that there will ever be: what is absent then is
             missing, and the report is final.
         stopped: Variants that could not be called to the end, and why; see `without`.
+        halted: Why the run was cut short; empty otherwise.
         early_stop: Whether a rule looked on while the run went on: then every verdict has to be one
             that holds whenever one looks.
         early: Variants that were not called to the end because that rule judged them before, and
@@ -54,6 +55,7 @@ class Plan:
     resamples: int = 10_000
     recorded: bool = False
     stopped: Mapping[str, str] = field(default_factory=dict)
+    halted: str = ""
     early_stop: bool = False
     early: Mapping[str, str] = field(default_factory=dict)
 

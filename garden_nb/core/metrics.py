@@ -72,23 +72,38 @@ class Metric:
         return self.low if self.higher_is_better else self.high
 
 
+_COSTS = {
+    "latency": "",
+    "duration": "",
+    "cost": "",
+    "price": "",
+    "seconds": "s",
+    "tokens": "tokens",
+}
+"""Words for what a trial takes, with the unit that they tell."""
+
+
 def default_metric(name: str, kind: Kind = Kind.NUMERIC) -> Metric:
     """Return the metric that a score called `name` is taken for.
 
     Names that end in a unit (`_usd`, `_ms`, `_s`, `_tokens`) and `steps` are guardrails of which
-    less is better; everything else is a success metric of which more is better.
+    less is better, and so are numbers called `latency`, `duration`, `seconds`, `cost`, `price` or
+    `tokens`, whatever stands before it (`total_cost`); everything else is a success metric of which
+    more is better.
 
     >>> default_metric("cost_usd").role.value, default_metric("cost_usd").unit
     ('guardrail', 'usd')
     """
     match = re.fullmatch(r".*_(usd|ms|s|tokens)|steps", name)
+    if match is None and kind is not Kind.BINARY:
+        match = re.fullmatch(rf"(?:.*_)?({'|'.join(_COSTS)})", name.lower())
     if match:
         return Metric(
             name=name,
             kind=Kind.NUMERIC,
             direction=Direction.LOWER_IS_BETTER,
             role=Role.GUARDRAIL,
-            unit=match.group(1) or "steps",
+            unit=_COSTS.get(match[1], match[1]) if match[1] else "steps",
         )
     if kind is Kind.BINARY:
         return Metric(name=name, kind=kind, low=0.0, high=1.0)

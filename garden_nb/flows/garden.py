@@ -221,8 +221,9 @@ class Garden:
             case: The column with the case ids, by which results are paired.
             variant: The column with the variants' labels.
             scores: The columns with measured values. Values that are all 0 or 1 are binary; names
-                such as `*_usd`, `*_ms`, `*_s`, `*_tokens` and `steps` are guardrails of which
-                less is better; everything else is a success metric of which more is better.
+                such as `*_usd`, `*_ms`, `*_s`, `*_tokens`, `steps`, `latency` and `cost` are
+                guardrails of which less is better; everything else is a success metric of which
+                more is better.
             repeat: The column with the repeat's number.
             category: The column with the slices.
             cluster: The column that names cases which are not independent.

@@ -38,6 +38,7 @@ def reopen_report(store: str | Path, name: str | None = None) -> Report:
         hint = "Run it again: what is journaled is reused."
         raise InputError(Problem(f"run {row.name!r}", "was kept without its plan.", hint))
     plan = replace(_plan(about["plan"], row.name), early=about.get("early", {}))
+    plan = replace(plan, halted=about.get("halted", ""))
     plan = plan.without(about.get("stopped", {}))
     expected = about["expected"]
     records = stored_records(reader, row.id, row.scorers, expected, texts=False)

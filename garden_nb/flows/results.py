@@ -94,7 +94,8 @@ class RunResults:
 
     def evidence(self, baseline: str | None) -> Evidence:  # noqa: ARG002  # runs have a planned one
         """Return what there is by now, to be judged."""
-        plan = replace(self.plan, name=self.run.name, early=dict(self.run.decided))
+        early, halted = dict(self.run.decided), self.run.reason
+        plan = replace(self.plan, name=self.run.name, early=early, halted=halted)
         plan = plan.without(self.run.unusable)
         return Evidence(self.run.records(texts=False), plan, provenance_of(self.request))
 

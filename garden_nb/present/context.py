@@ -45,7 +45,7 @@ def family_words(report: Report) -> str:
 
 def _how_final(report: Report) -> str:
     if report.interim:
-        return "interim"
+        return f"interim ({_short(report.halted)})" if report.halted else "interim"
     return "stopped early" if report.early else "final"
 
 

@@ -317,6 +317,23 @@ def test_recorded_mistakes_are_listed_at_once():
         Garden.from_records(frame, case="cse", variant="agent", scores=["okay"])
 
 
+def test_what_a_trial_takes_is_no_success_whatever_it_is_called():
+    rows = [
+        {"case": n, "who": who, "ok": n % 2, "seconds": n + 1, "total_cost": n, "low_cost": n % 2}
+        for n in range(30)
+        for who in "ab"
+    ]
+    scores = ["ok", "seconds", "total_cost", "low_cost"]
+    report = Garden.from_records(rows, case="case", variant="who", scores=scores).report()
+    roles = {metric.name: metric.role.value for metric in report.frozen.metrics}
+    assert roles == {
+        "ok": "success",
+        "low_cost": "success",
+        "seconds": "guardrail",
+        "total_cost": "guardrail",
+    }
+
+
 def test_declared_metrics_win_over_the_defaults():
     frame = pd.DataFrame(
         {"case": range(20), "v": ["a", "b"] * 10, "rating": [1, 5] * 10, "errors": [0, 3] * 10}

@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from garden_nb import Garden, InputError, exact_match
+from garden_nb import Garden, InputError, Output, Usage, exact_match
 from garden_nb.engine.events import TrialScored
 from garden_nb.engine.limits import Limits
 from garden_nb.errors import EditedAgentWarning
@@ -200,6 +200,17 @@ def test_a_cancelled_task_is_cancelled_and_its_run_too(store):
     with pytest.raises(TimeoutError):
         asyncio.run(impatient())
     assert garden.report().interim
+
+
+def test_a_report_says_why_its_run_was_cut_short(store):
+    def paid(question):
+        return Output("0", Usage(cost_usd=1.0))
+
+    agents = {"a": paid, "b": zero}
+    report = make(store, agents, concurrency=1, max_cost_usd=3, name="qa").run()
+    assert "interim (max_cost_usd: the run has cost $3 of $3)" in report.to_text()
+    assert reopen_report(store, "qa").to_text() == report.to_text()
+    assert "interim" not in make(store, agents, name="qa").run().to_text()
 
 
 def test_a_run_whose_process_died_is_listed_as_interrupted(store):

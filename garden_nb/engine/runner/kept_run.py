@@ -19,6 +19,7 @@ class KeptRun:
         id: Its id in the journal.
         name: Its name.
         unusable: Variants of which no call could work, and why.
+        reason: Why it was cut short; empty otherwise.
         decided: Variants that needed not be called to the end, and why.
         about: What was kept with it.
     """
@@ -27,6 +28,7 @@ class KeptRun:
         self.id, self.name = row.id, row.name
         self.unusable: Mapping[str, str] = row.about.get("stopped", {})
         self.decided: Mapping[str, str] = row.about.get("early", {})
+        self.reason = str(row.about.get("halted", ""))
         self.about = row.about
         self._request = request
 

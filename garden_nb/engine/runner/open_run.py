@@ -57,7 +57,7 @@ class OpenRun:
         """The trials that are to be called, in order."""
         return [trial for trial in self.trials if trial.key not in self.finished]
 
-    def end(self, state: str, halted: Mapping[str, Mapping[str, str]]) -> None:
+    def end(self, state: str, halted: Mapping[str, Mapping[str, str] | str]) -> None:
         """Write how the run ended, close the journal and give the lock back, once.
 
         Whoever is first does it: the run's own loop, or who gives the run up. The loop of a run
@@ -65,7 +65,7 @@ class OpenRun:
 
         Args:
             state: How it ended.
-            halted: Which variants were not called to the end, and why; see `Journal.end_run`.
+            halted: What was not called to the end, and why; see `Journal.end_run`.
         """
         with self._ending:
             if not self.journal.closed:

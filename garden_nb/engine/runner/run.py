@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 
 from garden_nb.core.records import Record
@@ -173,7 +174,9 @@ class Run:
     def close(self, state: RunState) -> None:
         """Write how the run ended, give journal and lock back; for the engine only."""
         course = self._course
-        halted = {"stopped": course.unusable, "early": course.decided}
+        why = course.control.reason if state is not RunState.FINISHED else ""
+        halted: dict[str, Mapping[str, str] | str] = {"halted": why}
+        halted |= {"stopped": course.unusable, "early": course.decided}
         course.opened.end(state.value, halted)
 
     def end(self, state: RunState, error: BaseException | None) -> None:

@@ -150,7 +150,7 @@ class Journal:
         run_id: str,
         state: str,
         touched: float,
-        halted: Mapping[str, Mapping[str, str]] | None = None,
+        halted: Mapping[str, Mapping[str, str] | str] | None = None,
     ) -> None:
         """Write how a run ended.
 
@@ -159,12 +159,13 @@ class Journal:
             state: How it ended.
             touched: When, in seconds since 1970.
             halted: Which variants were not called to the end, and why: `stopped` could not be,
-                `early` need not be.
+                `early` need not be; and `halted`, why the whole run was cut short.
         """
         with self._transaction() as connection:
             connection.execute(
                 "UPDATE runs SET state = ?, touched = ?,"
-                " about = json_patch(json_remove(about, '$.stopped', '$.early'), ?) WHERE id = ?",
+                " about = json_patch(json_remove(about, '$.stopped', '$.early', '$.halted'), ?)"
+                " WHERE id = ?",
                 (state, touched, json.dumps(halted or {}), run_id),
             )
 
