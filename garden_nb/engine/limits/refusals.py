@@ -7,6 +7,7 @@ __all__ = ["Refusals"]
 
 _PASSED_OVER = 20
 """What was refused so often, each time while others were answered, is refused for itself."""
+_YIELDS_AFTER = 3
 
 
 class Refusals:
@@ -46,7 +47,7 @@ class Refusals:
             if delay_s is None or self._passed_over >= max(retries, _PASSED_OVER):
                 return None
             # Others go first after the rest: one that is refused for itself must not hold them up.
-            yields_s = backoff_s(1) if self._count > 1 else 0.0
+            yields_s = backoff_s(1) if self._count > _YIELDS_AFTER else 0.0
             return max(delay_s, account.rests_for_s(now)) + yields_s
         own = attempts - self._count
         return None if own > retries else retry_delay_s(error, own)
