@@ -50,9 +50,15 @@ def start_run(request: RunRequest) -> Run:
     context = copy_context()
     context.run(know, tuple(_secrets(request)))
     _going.add(run)
-    threading.Thread(
+    thread = threading.Thread(
         target=lambda: context.run(_engine, course, run), name=f"garden-{run.name}", daemon=True
-    ).start()
+    )
+    try:
+        thread.start()
+    except BaseException:  # an Interrupt, or no more threads: nobody would have the handle
+        run.cancel("it did not start")
+        run.close(RunState.CANCELLED)
+        raise
     return run
 
 

@@ -160,3 +160,14 @@ def test_a_loop_that_moves_is_not_given_up_after_a_cancel(garden, monkeypatch):
     run.cancel()
     assert run.wait(20)
     assert (run.state, run.reason, run.notes) == (RunState.CANCELLED, "cancelled", [])
+
+
+def test_a_run_whose_thread_cannot_start_gives_its_lock_back(garden, counting, monkeypatch):
+    def refuse(thread):
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", refuse)
+        with pytest.raises(RuntimeError, match="new thread"):
+            garden.start({"a": counting}, name="x")
+    assert len(garden.run({"a": counting}, name="x").records()) == 6
