@@ -32,7 +32,7 @@ DARK = {
 MARKS = {
     "better": "▲",
     "worse": "▼",
-    "equivalent": "＝",
+    "equivalent": "=",
     "unclear": "◇",
     "no data": "○",
     "pass": "✓",

@@ -53,7 +53,7 @@ def build_payload(
         "variants": [label(variant) for variant in current.variants],
         "state": state_of(current.spec),
         "basis": basis_of(current.spec),
-        "controls": [*_controls(list(by_key.values())), *_slice_control(parts)],
+        "controls": [*_controls(list(by_key.values()), wire=wire), *_slice_control(parts)],
         "views": {key: view(report, beside.facts) for key, report in by_key.items()},
         "labels": [label(variant) for variant in gauged_labels(current)],
         "gauges": {_gauge_key(report): gauges(report) for report in by_key.values()},
@@ -146,14 +146,18 @@ def _plots(by_key: dict[str, Report]) -> tuple[dict[str, int], list[str]]:
     return plots, svgs
 
 
-def _controls(reports: Sequence[Report]) -> list[Control]:
-    """Return the choices that there are; what cannot be chosen has no control."""
+def _controls(reports: Sequence[Report], *, wire: bool) -> list[Control]:
+    """Return the choices that there are; what cannot be chosen has no control.
+
+    Where a kernel listens any variant may be the baseline, also one that no view is against.
+    """
     states = zip(*map(_state_of, reports), strict=True)
     baselines, adjusts, policies = (list(dict.fromkeys(values)) for values in states)
     order = [label(variant) for variant in reports[0].variants]
     controls: list[Control] = []
-    if len(baselines) > 1:
-        options = [[name, name] for name in order if name in baselines]
+    offered = [name for name in order if wire or name in baselines]
+    if len(offered) > 1:
+        options = [[name, name] for name in offered]
         controls.append({"key": "baseline", "label": "Baseline", "options": options})
     if len(adjusts) > 1:
         options = [[name, correction_words(None if name == "none" else name)] for name in adjusts]

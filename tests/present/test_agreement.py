@@ -75,7 +75,7 @@ def test_html_markdown_text_json_and_rows_agree(report):
 
 def bare(cell):
     """Return a cell without the mark before its verdict."""
-    return cell.lstrip("▲▼＝◇○\xa0 ")
+    return cell.lstrip("▲▼=◇○\xa0 ")
 
 
 def written(report, rows):

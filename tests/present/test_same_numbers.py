@@ -39,7 +39,7 @@ def cells_of(tables):
 def read(page):
     """Return the same cells of a document, without the marks before verdicts."""
     rows = [row[1:] for table in page.tables for row in table[1:]]
-    return [[cell.lstrip("▲▼＝◇○ ").strip() for cell in row] for row in rows]
+    return [[cell.lstrip("▲▼=◇○ ").strip() for cell in row] for row in rows]
 
 
 def ends(row):

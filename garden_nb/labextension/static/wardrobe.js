@@ -62,7 +62,7 @@ export function makeMarks(page) {
  * called before elements are dressed. @param {Element} fresh */
 export function unbreak(fresh) {
   for (const cell of fresh.querySelectorAll('td.gnb-right')) {
-    cell.textContent = (cell.textContent ?? '').replace(/ (?![▲▼＝◇○✓✕–])/g, '\u00a0');
+    cell.textContent = (cell.textContent ?? '').replace(/ (?![▲▼=◇○✓✕–])/g, '\u00a0');
   }
 }
 

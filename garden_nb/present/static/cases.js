@@ -6,7 +6,7 @@ const PARTS = ['baseline', 'contender'];
 /** @type {Record<string, string>} */
 const SIGNS = {
   ...{ pass: '✓', fail: '✕', regression: '▼', fix: '▲', both_fail: '✕' },
-  ...{ differ: '≠', same: '＝', unpaired: '○' },
+  ...{ differ: '≠', same: '=', unpaired: '○' },
 };
 
 /** A sign and its words. @param {string} kind @param {string} words */

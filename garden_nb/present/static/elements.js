@@ -3,7 +3,7 @@
 
 /** @type {Record<string, string>} */
 const MARKS = {
-  ...{ better: '▲', worse: '▼', equivalent: '＝', unclear: '◇', 'no data': '○' },
+  ...{ better: '▲', worse: '▼', equivalent: '=', unclear: '◇', 'no data': '○' },
   ...{ pass: '✓', fail: '✕', skipped: '–' },
 };
 
