@@ -196,7 +196,7 @@ declare namespace Garden {
   }
 
   interface Host {
-    /** The text of `report.css`. */
+    /** The text of the style sheets. */
     css?: string;
     /**
      * Hears of each choice made in the page. `view` is null when the page lacks the numbers.

@@ -18,7 +18,7 @@ from garden_nb.present.svg import to_svg
 from garden_nb.present.view import view
 from garden_nb.present.words import correction_words, label
 
-__all__ = ["build_payload", "fold", "pack", "slice_key", "state_key", "unpack"]
+__all__ = ["build_payload", "fold", "pack", "slice_key", "state_key", "stub", "unpack"]
 
 SCHEMA = 1
 _POLICIES = {"fail": "count as wrong", "drop": "drop the case"}
@@ -87,8 +87,12 @@ def fold(payload: Mapping[str, Any]) -> dict[str, Any]:
 
     The state stands outside, so that another choice is saved without packing anew.
     """
-    outside = {key: payload[key] for key in ("schema", "id", "state", "wire")}
-    return outside | {"packed": pack(payload)}
+    return stub(payload) | {"packed": pack(payload)}
+
+
+def stub(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what tells a payload from others, where its packed rest is kept beside it."""
+    return {key: payload[key] for key in ("schema", "id", "state", "wire")}
 
 
 def pack(content: Any) -> str:
@@ -159,7 +163,7 @@ def _controls(reports: Sequence[Report], *, wire: bool) -> list[Control]:
     if len(offered) > 1:
         options = [[name, name] for name in offered]
         controls.append({"key": "baseline", "label": "Baseline", "options": options})
-    if len(adjusts) > 1:
+    if len(adjusts) > 1 and reports[0].comparisons:
         options = [[name, correction_words(None if name == "none" else name)] for name in adjusts]
         controls.append({"key": "adjust", "label": "Correction", "options": options})
     if len(policies) > 1 and any(count.failed for count in reports[0].counts):

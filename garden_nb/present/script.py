@@ -4,7 +4,10 @@ import re
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["joined_script", "style_sheet"]
+__all__ = ["SHEETS", "joined_script", "style_sheet"]
+
+SHEETS = ("report.css", "choices.css", "tables.css", "gates.css", "cases.css", "media.css")
+"""The style sheets; the labextension's `output.js` names the same."""
 
 _IMPORT = re.compile(r"^import \{[^}]*\} from '\./([\w-]+\.js)';\n", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
@@ -26,8 +29,8 @@ def joined_script() -> str:
 
 @cache
 def style_sheet() -> str:
-    """Return the style sheet of the report in the page."""
-    return _thinned(_source("report.css"))
+    """Return the style sheets of the report in the page as one, in the order of the cascade."""
+    return "".join(_thinned(_source(name)) for name in SHEETS)
 
 
 def _thinned(source: str) -> str:

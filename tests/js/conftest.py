@@ -12,6 +12,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "browser"))
 
 from chromium import Watch, open_browser
 
+from garden_nb.present.script import style_sheet
+
 PACKAGE = Path(__file__).parents[2] / "garden_nb"
 ORIGIN = "http://127.0.0.1:9"
 _FOLDERS = ("present/static", "labextension/static", "notebook/static")
@@ -74,8 +76,8 @@ def _serve(route: Route, html: str) -> None:
 
 @pytest.fixture
 def css() -> str:
-    """The report's style sheet."""
-    return (PACKAGE / "present" / "static" / "report.css").read_text(encoding="utf-8")
+    """The report's style sheets."""
+    return style_sheet()
 
 
 @pytest.fixture

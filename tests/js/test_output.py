@@ -1,12 +1,13 @@
 """An output of the labextension with a stub of JupyterLab's model: what it saves, what it hears."""
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect
 from sample_report import FLASH, LITE, MIME, MINI, headline_of, sample_payload, state_of
 
 from garden_nb.flows.report import MAX_BASELINES
 from garden_nb.present.html import to_html
-from garden_nb.present.payload import fold, slice_key, state_key
+from garden_nb.present.payload import fold, slice_key, state_key, stub
 from garden_nb.present.text import text_of_view
 from random_runs import Shape, report_of
 
@@ -42,6 +43,7 @@ _LOOK = """(html) => {
   return [elements, JSON.parse(page.querySelector('.gnb-data').textContent).state];
 }"""
 STATE = state_of(LITE)
+FIRST = state_key(FLASH, "holm", "fail")
 
 
 @pytest.fixture
@@ -130,10 +132,27 @@ def test_what_it_saved_itself_is_not_drawn_again(show):
     expect(page.get_by_text("By the McNemar score test.").first).to_be_visible()
 
 
-def test_a_folded_payload_stays_folded(show):
-    page = show(sample_payload(), saved=fold(sample_payload()))
+@pytest.mark.parametrize("how", [stub, fold])
+def test_what_is_packed_is_kept_once_and_found_in_the_html(show, open_page, how):
+    """Earlier versions kept it twice, which is read and not repeated."""
+    page = show(sample_payload(), saved=how(sample_payload()))
+    expect(page.get_by_role("status")).to_have_text(sample_payload()["views"][FIRST]["headline"])
     page.get_by_label("Baseline").select_option(LITE)
-    assert _saved(page, 1)["data"][MIME] == {**fold(sample_payload()), "state": STATE}
+    data = _saved(page, 1)["data"]
+    assert data[MIME] == {**stub(sample_payload()), "state": STATE}
+    page.wait_for_timeout(50)
+    assert page.evaluate("window.saved.length") == 1
+    again = open_page()
+    again.evaluate("() => { window.listening = false; }")
+    again.evaluate(_SHOW, data)
+    expect(again.get_by_role("status")).to_have_text(headline_of(LITE))
+
+
+def test_a_payload_that_is_nowhere_is_told_of(open_page):
+    page = open_page()
+    page.evaluate("() => { window.listening = false; }")
+    with pytest.raises(PlaywrightError, match="it holds no view to show"):
+        page.evaluate(_SHOW, {MIME: stub(sample_payload()), "text/html": "<p>cut</p>"})
 
 
 def test_an_output_that_is_replaced_shows_the_new_report(show):
@@ -226,7 +245,7 @@ def test_new_numbers_from_python_are_shown_and_saved(show, open_page):
     page.evaluate(_TELL, {"tag": payload["id"], "state": STATE, "payload": renewed})
     expect(page.get_by_role("region", name="Garden report")).to_contain_text("renewed")
     data = _saved(page, 1)["data"]
-    assert data[MIME] == {**renewed, "state": STATE}
+    assert data[MIME] == {**stub(renewed), "state": STATE}
     again = open_page(f"<!doctype html><meta charset='utf-8'><body>{data['text/html']}")
     report = again.get_by_role("region", name="Garden report")
     expect(report).to_contain_text("renewed")

@@ -6,14 +6,14 @@ from sketch import LITE, rename
 
 from garden_nb.present.bundle import MIME_TYPE, to_bundle
 from garden_nb.present.html import to_html
-from garden_nb.present.payload import fold
+from garden_nb.present.payload import stub
 from garden_nb.present.text import to_text
 
 
 def test_the_bundle_is_the_payload_html_and_text_and_nothing_else(report, payload):
     bundle = to_bundle(payload, report)
     assert set(bundle) == {MIME_TYPE, "text/html", "text/plain"}
-    assert bundle[MIME_TYPE] == fold(payload)
+    assert bundle[MIME_TYPE] == stub(payload)
     assert bundle["text/html"] == to_html(payload)
     json.dumps(bundle, allow_nan=False).encode("utf-8")
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import garden_nb.present
-from garden_nb.present.script import joined_script, style_sheet
+from garden_nb.present.script import SHEETS, joined_script, style_sheet
 
 STATIC = Path(garden_nb.present.__file__).parent / "static"
 MODULES = sorted(STATIC.glob("*.js"))
@@ -47,6 +47,14 @@ def test_comments_and_indentation_are_left_out():
     assert len(script) < 0.8 * sum(module.stat().st_size for module in MODULES)
     for text in (script, style):
         assert not re.search(r"^(\s|//|/\*((?!\*/).)*\*/$|/\*[^/]*$)", text, re.MULTILINE)
+
+
+def test_every_host_has_the_same_style_sheets():
+    names = {path.name for path in STATIC.glob("*.css")}
+    assert sorted(names) == sorted(SHEETS)
+    output = (STATIC.parents[1] / "labextension" / "static" / "output.js").read_text()
+    listed = re.search(r"const SHEETS = \[(.*)\];", output)[1]
+    assert [f"{name}.css" for name in re.findall(r"'(\w+)'", listed)] == list(SHEETS)
 
 
 def test_modules_are_small():

@@ -16,11 +16,19 @@ const MIME = 'application/vnd.garden.report+json';
 /** @type {Promise<string> | undefined} */
 let css;
 
+/** The style sheets in the order of the cascade, as in `script.py`. */
+const SHEETS = ['report', 'choices', 'tables', 'gates', 'cases', 'media'];
+
 /** Loads the style once; a failed load is tried again. */
 function loadCss() {
-  css ??= fetch(new URL('report.css', import.meta.url)).then((response) => response.text());
+  css ??= Promise.all(SHEETS.map(loadSheet)).then((sheets) => sheets.join('\n'));
   css.catch(() => (css = undefined));
   return css;
+}
+
+/** @param {string} name */
+async function loadSheet(name) {
+  return (await fetch(new URL(`${name}.css`, import.meta.url))).text();
 }
 
 /** The part of JupyterLab's `IRenderMime.IMimeModel` that is used.
@@ -57,7 +65,7 @@ export class ReportOutput {
     this.#model = model;
     this.node.style.overflow = 'auto';
     this.node.style.padding = isFile(model) ? '6px 12px' : ''; // a file fills a tab
-    return this.#after(async () => this.#show(viewIn(model.data[MIME])));
+    return this.#after(async () => this.#show(viewIn(model.data[MIME], model.data[HTML])));
   }
 
   /** Does one thing after another, so that the last choice is the one that stays.
@@ -168,6 +176,10 @@ export class ReportOutput {
     const data = { ...model.data, [MIME]: now };
     if (data[HTML] !== undefined) {
       data[HTML] = restate(data[HTML], handle, now);
+      const { packed, ...stub } = /** @type {Garden.Folded} */ (now);
+      if (packed !== undefined && data[HTML].includes(packed)) {
+        data[MIME] = stub; // what is packed is kept once
+      }
       data[PLAIN] = toPlain(still, handle);
     }
     model.setData({ data, metadata: model.metadata });
