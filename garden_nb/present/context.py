@@ -113,6 +113,8 @@ def _reused(report: Report) -> list[str]:
 
 
 def _level_fact(report: Report) -> str:
+    if not report.family_size:
+        return level_words(report)
     if report.spec.adjust is None:
         return f"{level_words(report)}, no correction"
     correction = correction_words(report.spec.adjust)

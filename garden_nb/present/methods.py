@@ -35,22 +35,31 @@ def method_sentences(report: Report) -> list[str]:
     sentences = [
         *([interim] if report.interim else []),
         *([_ANYTIME] if report.anytime and not report.interim else []),
-        "Comparisons are paired by case; repeats are averaged within a case before anything else.",
-        *(_method(report, metric) for metric in report.metrics if report.comparisons),
-        _correction(report),
-        *_chosen(report),
+        *(_compared(report) if report.comparisons else [_AVERAGED]),
         "Each interval holds by itself, not all of them together.",
-        "Unclear does not mean equal: it means that these cases cannot tell.",
+        *([_UNCLEAR] if report.comparisons else []),
         "Verdicts hold for cases like these; they say nothing of other kinds of cases.",
         *_provenance(report),
     ]
     return [sentence(text) for text in sentences]
 
 
+_AVERAGED = "Repeats are averaged within a case before anything else."
+_UNCLEAR = "Unclear does not mean equal: it means that these cases cannot tell."
 _ANYTIME = (
     "With an early stop every verdict is by the rule that may stop the run, which holds whenever"
     " one looks (e-values, Ville 1939) and asks for larger differences than a test of all cases."
 )
+
+
+def _compared(report: Report) -> list[str]:
+    """Return how variants were compared."""
+    return [
+        "Comparisons are paired by case; repeats are averaged within a case before anything else.",
+        *(_method(report, metric) for metric in report.metrics),
+        _correction(report),
+        *_chosen(report),
+    ]
 
 
 def _method(report: Report, metric: Metric) -> str:

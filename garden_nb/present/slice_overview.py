@@ -23,6 +23,8 @@ class OverviewRow(Row):
 def slice_overview(parts: Sequence[SliceView]) -> list[Table]:
     """Return a table per success metric: how each contender does within each of the slices.
 
+    A variant without contenders shows its own values.
+
     Args:
         parts: The slices as views show them, the largest first.
     """
@@ -37,9 +39,11 @@ def _overview(parts: Sequence[SliceView], at: int) -> Table:
     wide = len(contenders) <= _MOST_COLUMNS
     heads = [f"c{i}" for i in range(len(contenders))] if wide else [*_TOLD, "others"]
     labels = contenders if wide else heads
-    delta = next((c["label"] for c in first["columns"] if c["key"] == "delta"), "delta")
+    said = {column["key"]: column["label"] for column in first["columns"]}
     small = any(part["small"] for part in parts)
-    notes = [delta if wide else "judged over all slices"]
+    notes = [said.get("delta", "delta") if wide else "judged over all slices"]
+    if not contenders:
+        heads, labels, notes = ["c0"], [said["value"]], ["each slice by itself"]
     columns: list[Column] = [
         {"key": "variant", "label": "category", "align": "left"},
         {"key": "n", "label": "size", "align": "right"},
@@ -57,6 +61,7 @@ def _overview(parts: Sequence[SliceView], at: int) -> Table:
 def _row(part: SliceView, table: Table, heads: list[str], *, wide: bool) -> OverviewRow:
     rows = [row for row in table["rows"] if not row["baseline"]]
     told = [_delta(row) for row in rows] if wide else _counted(rows)
+    told = told or [table["rows"][0]["cells"]["value"]]
     size = f"{part['n']}, small" if part["small"] else part["n"]
     return {
         "variant": part["category"],

@@ -59,9 +59,14 @@ def _note(report: Report, metric: Metric, rows: list[Comparison]) -> str:
             parts.append("ratios of geometric means")
         parts.append("not in the family")
     best = report.best_sets.get(metric.name, ())
-    if best and not report.interim:
+    if best and not report.interim and not _alone(report):
         parts.append(f"best set: {', '.join(label(variant) for variant in best)}")
     return " · ".join(parts)
+
+
+def _alone(report: Report) -> bool:
+    """Return whether there is nobody to compare with: then the interval is the variant's own."""
+    return len(report.variants) == 1
 
 
 def _columns(report: Report, metric: Metric, rows: list[Comparison]) -> list[Column]:
@@ -75,6 +80,9 @@ def _columns(report: Report, metric: Metric, rows: list[Comparison]) -> list[Col
     if any(row.n_cases != report.n_cases for row in report.estimates if row.metric == metric):
         columns.append({"key": "cases", "label": "cases", "align": "right"})
     level = level_words(report)
+    if _alone(report):
+        columns[1]["label"] = f"{value} [{level}]"
+        return columns
     if metric.role is Role.GUARDRAIL:
         if any(row.ratio is None for row in rows):
             columns.append({"key": "delta", "label": f"{delta} [{level}]", "align": "right"})
@@ -99,7 +107,10 @@ def _row(
     scale: Scale,
     columns: list[Column],
 ) -> Row:
-    cells = {"value": scale.value(estimate.value), "cases": f"{estimate.n_cases:,}"}
+    value = scale.value(estimate.value)
+    if _alone(report):
+        value = scale.estimate(estimate.value, estimate.ci_low, estimate.ci_high)
+    cells = {"value": value, "cases": f"{estimate.n_cases:,}"}
     cells |= {"verdict": "reference"} if row is None else _judged(report, row, scale)
     keys = [column["key"] for column in columns if column["key"] != "variant"]
     return {

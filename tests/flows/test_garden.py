@@ -224,6 +224,17 @@ def test_a_scorer_called_like_what_is_measured_is_refused(store):
         make(store, scorers=[exact_match, latency_ms])
 
 
+def test_a_variant_alone_is_told_with_its_own_intervals(store):
+    report = make(store, {"zero": zero}).run()
+    text = " ".join(report.to_text().split())
+    assert "zero has no contender: its own results are below." in text
+    assert "zero (baseline) 50.0 % [35.2 %, 64.8 %]" in text
+    assert "low 20 cases 50.0 % [29.9 %, 70.1 %]" in text
+    for words in ("reference", "adj. p", "Holm", "best set"):
+        assert words not in text
+    assert [control["key"] for control in report.payload()["controls"]] == ["slice"]
+
+
 def test_a_judge_s_labels_are_refused_and_a_rubric_is_enough(store):
     def tone_of(output):
         return "good" if output else "bad"

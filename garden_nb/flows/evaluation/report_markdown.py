@@ -1,5 +1,6 @@
 """A statistical report as Markdown."""
 
+from garden_nb.core.metrics import Role
 from garden_nb.flows.evaluation.judge_rows import JudgeAgreement, SelfAgreement
 from garden_nb.flows.evaluation.report_rows import FailureFlips, FailureModeSummary
 from garden_nb.flows.evaluation.statistical_report import StatisticalReport
@@ -15,7 +16,8 @@ def report_markdown(report: StatisticalReport) -> str:
 
     Every name and text of others is escaped.
     """
-    parts = [_summary(report), _failed(report), report.view.to_markdown().strip()]
+    parts = [_summary(report), _failed(report), _unjudged(report)]
+    parts.append(report.view.to_markdown().strip())
     parts += [_others(report), _modes(report.failure_modes), _flips(report.failure_flips)]
     parts += [_agreements(report.judge_agreements), _self_agreements(report.self_agreements)]
     if report.notes:
@@ -31,6 +33,17 @@ def _summary(report: StatisticalReport) -> str:
     if report.summary_checked:
         return f"> {text}"
     return f"> **Unchecked: some number in this summary is not in the report.** {text}"
+
+
+def _unjudged(report: StatisticalReport) -> str:
+    """Return why judges without anybody's labels are not told apart."""
+    judged = report.judge_agreements or report.self_agreements
+    if not judged or any(m.role is Role.SUCCESS for m in report.view.frozen.metrics):
+        return ""
+    return (
+        "**Nobody knows which judge is right:** below is how far they agree. Give `human_column`,"
+        " the labels of people, to tell them apart."
+    )
 
 
 def _failed(report: StatisticalReport) -> str:

@@ -20,13 +20,18 @@ function overview(parts, at) {
   const { caption, columns, rows } = parts[0].tables[at];
   const contenders = rows.filter(({ baseline }) => !baseline).map(({ variant }) => variant);
   const wide = contenders.length <= MOST_COLUMNS;
-  const labels = wide ? contenders : [...TOLD, 'others'];
-  const delta = columns.find(({ key }) => key === 'delta')?.label ?? 'delta';
-  const small = parts.some((part) => part.small) ? ' · small slices are a first impression' : '';
+  const alone = contenders.length === 0;
+  /** @param {string} wanted */
+  const said = (wanted) => columns.find(({ key }) => key === wanted)?.label ?? wanted;
+  const compared = wide ? contenders : [...TOLD, 'others'];
+  const labels = alone ? [said('value')] : compared;
+  const judged = wide ? said('delta') : 'judged over all slices';
+  const notes = [alone ? 'each slice by itself' : judged];
+  const small = parts.some((part) => part.small) ? ['small slices are a first impression'] : [];
   const align = wide ? 'right' : 'left';
   return {
     caption: `${caption.slice(0, caption.length - parts[0].category.length)}slices`,
-    note: (wide ? delta : 'judged over all slices') + small,
+    note: [...notes, ...small].join(' · '),
     columns: [
       { key: 'variant', label: 'category', align: 'left' },
       { key: 'n', label: 'size', align: 'right' },
@@ -40,7 +45,8 @@ function overview(parts, at) {
  * @returns {Garden.Row} */
 function row({ category, n, small }, table, wide) {
   const rows = table.rows.filter(({ baseline }) => !baseline);
-  const told = wide ? rows.map(delta) : counted(rows);
+  const compared = wide ? rows.map(delta) : counted(rows);
+  const told = rows.length === 0 ? [table.rows[0].cells.value] : compared;
   const cells = Object.fromEntries(told.map((words, index) => [`c${index}`, words]));
   const size = small ? `${n}, small` : n;
   return { variant: category, baseline: false, status: null, cells: { n: size, ...cells }, detail: [] };
