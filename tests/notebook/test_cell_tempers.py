@@ -140,4 +140,4 @@ def test_a_judge_whose_key_is_refused_loses_its_scores_alone(live, served, place
     assert re.search(r"^a \(baseline\) +9\d\.\d %", report, re.MULTILINE)
     assert re.search(r"^b +– .* no data", report, re.MULTILINE)
     assert len(served.of("no-judge")) <= 8
-    assert "60 outputs without judge (openai/no-judge: the key was refused. Incorrect" in report
+    assert "60 outputs without judge (openai/no-judge: the key was refused" in report
