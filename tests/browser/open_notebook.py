@@ -59,6 +59,8 @@ class OpenNotebook:
         while dialog.count() > 0 and time.monotonic() < deadline:
             self.page.keyboard.press("Escape")
             self.page.wait_for_timeout(50)
+        # Jupyter may ask once more, whatever else is being done then.
+        self.page.add_locator_handler(dialog, lambda: self.page.keyboard.press("Escape"))
 
     def wait_idle(self) -> None:
         """Wait until a kernel is there and has nothing to do."""

@@ -15,7 +15,7 @@ from random_runs import Shape, report_of, reports
 ADJUSTMENTS = ("holm", "fdr_bh", "maxt", None)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(reports())
 def test_an_opened_report_equals_the_one_that_was_saved_under_every_choice(report):
     opened = Report.open(report.to_json(view=False))

@@ -64,7 +64,7 @@ def test_each_command_returns_what_it_shows(live, garden, calls):
     assert live.run("report.baseline = 'small'\nreport").reports == other.reports
     runs = live.run("runs = %garden runs\nruns")
     assert runs.shown[0]["text/plain"].startswith("sums  ")
-    assert "finished  48 trials  large, small" in runs.shown[0]["text/plain"]
+    assert "finished  48 of 48 trials  large, small" in runs.shown[0]["text/plain"]
     assert live.run("print(runs.count('sums'))").printed == "1\n"
     for name in ("a.html", "a.md", "a.json", "a.csv"):
         assert live.run(f"%garden export {name} sums").shown[0]["text/plain"] == f"wrote {name}"

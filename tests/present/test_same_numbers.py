@@ -43,6 +43,8 @@ def read(page):
 
 
 def ends(row):
+    if row["role"] == "success" and row["p_value"] is None:
+        return [None, None]
     adjusted = row["ci_adj_low"] is not None and row["ci_adj_high"] is not None
     names = ("ci_adj_low", "ci_adj_high") if adjusted else ("ci_low", "ci_high")
     return [row[name] for name in names]
@@ -101,7 +103,7 @@ def test_html_payload_markdown_text_json_and_frames_say_the_same(report, data):
         assert shown_p in (p, None)  # guardrails have no column of p
 
 
-@LAWS
+@settings(LAWS, max_examples=15)
 @given(shapes, st.integers(0, 2**31))
 def test_every_choice_is_what_the_records_give_under_it(shape, seed):
     records, plan = run_of(shape, seed)
@@ -123,7 +125,7 @@ def test_every_view_that_is_embedded_is_that_of_its_choice(seed):
     assert len(views) == len(choices)
     for baseline, adjust, on_error in choices:
         spec = AnalysisSpec(baseline, plan.baseline, adjust=adjust, on_error=on_error)
-        expected = view(build_report(records, plan, spec))
+        expected = json.loads(json.dumps(view(build_report(records, plan, spec))))
         shown = views[state_key(baseline, adjust, on_error)]
         assert shown["context"][: len(expected["context"])] == expected["context"]
         assert replace_context(shown, expected) == expected
