@@ -65,8 +65,8 @@ def live(browser: Browser, server: JupyterServer) -> None:
     take(page.get_by_role("region", name="Progress of the run"), "progress")
     notebook.report.wait_for(timeout=180_000)
     notebook.wait_idle()
-    take(notebook.report, "report-in-jupyterlab")
     page.set_viewport_size(TALL)  # an output that scrolls is cut where the window ends
+    take(notebook.report, "report-in-jupyterlab")
     notebook.evaluate("panel.content.scrollToItem(1)")
     take(page.get_by_role("region", name="Cases").first, "cases")
 

@@ -72,7 +72,7 @@ class JupyterServer:
         if self._process is not None:
             self._process.terminate()
             try:
-                self._process.wait(20)
+                self._process.wait(4)  # some take 20 s; kernels end with their server
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()

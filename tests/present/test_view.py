@@ -180,7 +180,9 @@ def test_one_variant_alone_has_estimates_and_no_plot(report):
         decision=replace(report.decision, contenders=()),
     )
     shown = view(alone)
-    assert [row["cells"]["value"] for row in shown["tables"][0]["rows"]] == ["78.5 %"]
+    assert [row["cells"]["value"] for row in shown["tables"][0]["rows"]] == [
+        "78.5 % [73.8 %, 83.2 %]"
+    ]
     assert shown["plot_alt"] == "There is no contender to plot."
 
 
