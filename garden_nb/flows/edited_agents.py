@@ -8,7 +8,7 @@ from garden_nb.engine.agents.code_digest import code_digest
 from garden_nb.engine.runner import KeptRun, RunRequest
 from garden_nb.errors import EditedAgentWarning
 
-__all__ = ["agents_in_use"]
+__all__ = ["agents_in_use", "code_in_use"]
 
 
 def agents_in_use(request: RunRequest) -> dict[str, str]:
@@ -20,10 +20,7 @@ def agents_in_use(request: RunRequest) -> dict[str, str]:
     Args:
         request: The run that is about to start.
     """
-    now = _digests(request.variants)
-    kept = None if request.fresh else KeptRun.find(request)
-    before: Mapping[str, str] = {} if kept is None else kept.about.get("agents", {})
-    edited = [label for label, digest in now.items() if before.get(label, digest) != digest]
+    agents, edited = code_in_use(request, _digests(request.variants))
     if edited:
         who = ", ".join(map(repr, edited))
         verb = "was" if len(edited) == 1 else "were"
@@ -34,13 +31,28 @@ def agents_in_use(request: RunRequest) -> dict[str, str]:
             EditedAgentWarning,
             stacklevel=4,
         )
-    return {label: before.get(label, digest) for label, digest in now.items()}
+    return agents
 
 
-def _digests(variants: Sequence[Variant]) -> dict[str, str]:
-    found = {
+def code_in_use(
+    request: RunRequest, now: Mapping[str, str | None]
+) -> tuple[dict[str, str], list[str]]:
+    """Return the digests behind the answers of the run that goes on, and who was edited since.
+
+    Args:
+        request: The run that is about to start.
+        now: The digests of today's code by label, None where it is not known.
+    """
+    known = {label: digest for label, digest in now.items() if digest is not None}
+    kept = None if request.fresh else KeptRun.find(request)
+    before: Mapping[str, str] = {} if kept is None else kept.about.get("agents", {})
+    agents = {label: before.get(label, digest) for label, digest in known.items()}
+    return agents, [label for label, digest in known.items() if agents[label] != digest]
+
+
+def _digests(variants: Sequence[Variant]) -> dict[str, str | None]:
+    return {
         variant.label: code_digest(variant.agent)
         for variant in variants
         if variant.fingerprint is None and variant.version is None
     }
-    return {label: digest for label, digest in found.items() if digest is not None}

@@ -1,12 +1,12 @@
 """Factories that were edited after their agents had answered: a flow says so."""
 
 import warnings
-from collections.abc import Mapping
 from dataclasses import replace
 
 from garden_nb.engine.agents.code_digest import code_digest
-from garden_nb.engine.runner import KeptRun, RunRequest
+from garden_nb.engine.runner import RunRequest
 from garden_nb.errors import EditedAgentWarning
+from garden_nb.flows.edited_agents import code_in_use
 from garden_nb.flows.evaluation.agent_factories import FactoryAgent, RowAgent
 
 __all__ = ["with_factories"]
@@ -26,11 +26,7 @@ def with_factories(request: RunRequest) -> tuple[RunRequest, tuple[str, ...]]:
         for variant in request.variants
         if isinstance(variant.agent, FactoryAgent | RowAgent)
     }
-    now = {label: digest for label, digest in made.items() if digest is not None}
-    kept = KeptRun.find(request)
-    before: Mapping[str, str] = {} if kept is None else kept.about.get("agents", {})
-    edited = [label for label, digest in now.items() if before.get(label, digest) != digest]
-    agents = {label: before.get(label, digest) for label, digest in now.items()}
+    agents, edited = code_in_use(request, made)
     request = replace(request, about={**request.about, "agents": agents})
     if not edited:
         return request, ()
