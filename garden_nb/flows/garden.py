@@ -105,6 +105,8 @@ class Garden:
         'Switch to parity.'
     """
 
+    _results: Results | None = None
+
     def __init__(  # noqa: PLR0913  # the garden's public face
         self,
         cases: Any,
@@ -141,10 +143,9 @@ class Garden:
         self.variants = read_variants(variants, prompt, problems)
         self._scoring = read_scorers(scorers, judge, self.cases, problems)
         self.scorers = self._scoring.scorers
-        if self.cases.cases:
-            problems += check_agents(self.variants, self.cases)
+        problems += check_agents(self.variants, self.cases) if self.cases.cases else []
         self.baseline = checked_baseline(baseline, self.variants, problems)
-        self._gates = gates
+        self._gates, self._early_stop = gates, early_stop
         checked_gates(gates, self.variants, self.scorers, problems)
         self._request = RunRequest(
             cases=self.cases,
@@ -163,12 +164,10 @@ class Garden:
             fresh=fresh,
             subscribers=() if on_event is None else (on_event,),
         )
-        self._early_stop = early_stop
         problems += [*checked_kinds(self._request, early_stop), *checked_numbers(self._request)]
         if problems:
             raise InputError(problems)
         self._names: Mapping[int, str] = {}
-        self._results: Results | None = None
 
     @classmethod
     def from_spec(
