@@ -15,6 +15,7 @@ def test_a_slice_shows_its_own_tables_under_the_same_advice(mount):
     page.get_by_label("Slice").select_option("refunds & returns")
     expect(_captions(page)).to_contain_text("accuracy in refunds & returns")
     expect(_captions(page)).to_contain_text("12 cases, small: a first impression")
+    expect(page.locator("figcaption")).to_contain_text("Picture: all cases.")
     expect(page.get_by_role("status")).to_have_text(headline_of(FLASH))
     page.get_by_label("Baseline").select_option(LITE)
     expect(_captions(page)).to_contain_text("accuracy in refunds & returns")
@@ -22,6 +23,7 @@ def test_a_slice_shows_its_own_tables_under_the_same_advice(mount):
     expect(page.get_by_role("row", name=f"{FLASH} 78.5 %")).to_contain_text("0.005")
     page.get_by_label("Slice").select_option("")
     expect(_captions(page)).to_contain_text("share of cases passed")
+    expect(page.locator("figcaption")).not_to_contain_text("Picture")
     assert page.evaluate("window.chosen.map(([state]) => state.slice)") == [
         *["refunds & returns"] * 3,
         "",

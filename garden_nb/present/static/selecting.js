@@ -24,12 +24,15 @@ function withSlice({ slices }, view, state) {
   const adjust = state.adjust === 'none' ? 'none' : 'holm'; // over slices there is one correction
   const parts = slices[keyOf({ ...state, adjust })] ?? [];
   const found = parts.find(({ category }) => category === state.slice);
-  return found ? { ...view, tables: found.tables } : view;
+  const plot_note = `Picture: all cases. ${view.plot_note}`;
+  return found ? { ...view, tables: found.tables, plot_note } : view;
 }
 
-/** The cases that changed against the baseline of a state.
+/** The cases that changed against the baseline of a state, counted under its failure policy.
  * @param {Garden.Payload} payload @param {Garden.State} state */
-const changedOf = ({ changed }, { baseline }) =>
-  (changed && Object.hasOwn(changed, baseline) && changed[baseline]) || [];
+function changedOf({ changed }, { baseline, on_error }) {
+  const found = (changed && Object.hasOwn(changed, baseline) && changed[baseline]) || [];
+  return found.filter((each) => !each.on_error || each.on_error === on_error);
+}
 
 export { changedOf, keyOf, viewOf };
