@@ -16,7 +16,8 @@ class Beside:
 
     Attributes:
         slices: What gives the slices of a report by its choices; by default there are none.
-        changed: By baseline, the cases that changed against it under each contender.
+        changed: By baseline, the cases that changed against it under each contender, and under
+            each failure policy where there are failures.
         facts: What else every view says in its context.
     """
 

@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from garden_nb.present.clean import shorten
 from garden_nb.present.contract import Table
-from garden_nb.present.flips import changed_line
+from garden_nb.present.flips import changed_line, counted_under
 from garden_nb.present.marks import DARK, MARKS
 from garden_nb.present.payload import fold, pack, slice_key, state_key, unpack
 from garden_nb.present.script import joined_script, style_sheet
@@ -76,9 +76,7 @@ def _fragment(payload: Mapping[str, Any], *, themed: bool) -> str:
             others=_others(payload),
             plot=_plot(payload, key, themed=themed),
             slices=_slices(payload),
-            changed=[
-                changed_line(each) for each in payload.get("changed", {}).get(state["baseline"], ())
-            ],
+            changed=_changed(payload),
             detail=len(payload["variants"]) <= _MOST_IN_DETAIL,
             themed=themed,
             data=_json(fold(payload)),
@@ -131,6 +129,12 @@ def _slices(payload: Mapping[str, Any]) -> list[Table]:
     adjust = None if state["adjust"] == "none" else state["adjust"]
     key = slice_key(state["baseline"], adjust, state["on_error"])
     return slice_overview(payload.get("slices", {}).get(key, ()))
+
+
+def _changed(payload: Mapping[str, Any]) -> list[str]:
+    state = payload["state"]
+    sections = payload.get("changed", {}).get(state["baseline"], ())
+    return [changed_line(each) for each in counted_under(state["on_error"], sections)]
 
 
 def _unbroken(text: str) -> str:

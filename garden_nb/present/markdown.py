@@ -5,7 +5,7 @@ import re
 from garden_nb.analysis.report import Report
 from garden_nb.present.beside import Beside
 from garden_nb.present.contract import Column, ContenderLine, GateLine, Row, Table, View
-from garden_nb.present.flips import changed_line
+from garden_nb.present.flips import changed_line, counted_under
 from garden_nb.present.marks import MARKS
 from garden_nb.present.slice_overview import slice_overview
 from garden_nb.present.slice_tables import slice_views
@@ -39,7 +39,7 @@ def to_markdown(report: Report, beside: Beside | None = None) -> str:
     beside = beside or Beside()
     shown = view(report, beside.facts)
     slices = slice_overview(slice_views(report, beside.slices(report.spec)))
-    changed = beside.changed.get(report.spec.baseline, ())
+    changed = counted_under(report.spec.on_error, beside.changed.get(report.spec.baseline, ()))
     parts = [f"## {escape_markdown(shown['headline'])}", _summary(shown)]
     parts += [_table(table) for table in (*shown["tables"], *slices)]
     if changed:

@@ -91,6 +91,8 @@ declare namespace Garden {
   /** The cases that changed under one contender: a line to open, a chosen few, how many more. */
   interface Changed {
     variant: string;
+    /** The failure policy that they are counted under; empty or absent where no trial failed. */
+    on_error?: string;
     summary: string;
     cases: Case[];
     note: string;

@@ -14,6 +14,7 @@ from garden_nb.flows.cases.case_place import CasePlace
 from garden_nb.flows.cases.changed_sections import changed_sections
 from garden_nb.flows.cases.chosen_cases import ChosenCases
 from garden_nb.flows.explore import explore, use_explorer
+from garden_nb.present.flips import counted_under
 
 N = 30
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202e\x00\x1b[31m\ud800"
@@ -299,13 +300,31 @@ def test_one_variant_cannot_be_compared(tmp_path):
         explore(run(tmp_path, {"a": right}))
 
 
+def _counted(report, on_error, **kept):
+    (sections,) = changed_sections(report, **kept).values()
+    return counted_under(on_error, sections)
+
+
+def test_changed_cases_are_counted_under_either_failure_policy(report):
+    kept, _ = _counted(report, "drop")
+    failed = sum(count.failed for count in report.frozen.counts if count.variant == "flaky")
+    lost = 4 - failed
+    assert failed > 0
+    assert kept["summary"] == (
+        f"Cases that changed under flaky on exact_match: {lost} lost, 0 gained"
+    )
+    report.on_error = "drop"
+    assert f"{lost} lost" in report.to_markdown()
+    assert kept["summary"] in report._repr_mimebundle_()["text/html"]
+
+
 def test_changed_cases_are_gathered_for_the_report(report):
-    ((flaky_, even_),) = changed_sections(report).values()
+    flaky_, even_ = _counted(report, "fail")
     assert flaky_["summary"] == ("Cases that changed under flaky on exact_match: 4 lost, 0 gained")
     assert [card["id"] for card in flaky_["cases"]] == ["q00", "q09", "q10"]
     assert flaky_["note"] == "1 more changed."
     assert even_["note"] == "12 more changed."
-    (bare,) = changed_sections(report, texts=False).values()
+    bare = _counted(report, "fail", texts=False)
     text = json.dumps(bare)
     assert "Is " not in text
     assert "nine is too much" not in text
@@ -315,6 +334,6 @@ def test_changed_cases_are_gathered_for_the_report(report):
 def test_changed_cases_without_a_journal_are_scores(report, tmp_path):
     for path in tmp_path.glob("garden.db*"):
         path.unlink()
-    ((section, _),) = changed_sections(report).values()
+    section, _ = _counted(report, "fail")
     assert section["cases"][0]["answers"][0]["mark"] == {"status": "pass", "text": "pass"}
     assert section["cases"][0]["answers"][0]["text"]["spans"] == []

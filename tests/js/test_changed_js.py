@@ -6,11 +6,16 @@ from playwright.sync_api import expect
 from sample_report import FLASH, LITE, MINI, sample_payload
 
 from garden_nb.flows.cases.changed_sections import changed_sections
+from garden_nb.present.flips import counted_under
 
 
 @pytest.fixture(scope="module")
 def changed():
     return changed_sections(whole_report(), [FLASH, LITE, MINI])
+
+
+def _summaries(sections, on_error):
+    return [section["summary"] for section in counted_under(on_error, sections)]
 
 
 def _details(page):
@@ -23,9 +28,7 @@ def test_they_are_closed_at_first_and_side_by_side_when_opened(mount, changed):
     summary, details = _details(page)
     expect(details).to_have_js_property("open", value=False)
     summary.click()
-    expect(details.get_by_role("heading", level=3)).to_have_text(
-        [section["summary"] for section in changed[FLASH]]
-    )
+    expect(details.get_by_role("heading", level=3)).to_have_text(_summaries(changed[FLASH], "fail"))
     case = details.locator(".case").first
     expect(case).to_contain_text("▼ lost dates-000 · leap · Which weekday was 1 February 2024?")
     before = case.get_by_role("article", name=FLASH, exact=True)
@@ -44,12 +47,22 @@ def test_they_follow_the_baseline_and_stay_open(mount, changed):
     summary.click()
     page.get_by_label("Baseline").select_option(MINI)
     expect(details).to_have_js_property("open", value=True)
-    expect(details.get_by_role("heading", level=3)).to_have_text(
-        [section["summary"] for section in changed[MINI]]
-    )
+    expect(details.get_by_role("heading", level=3)).to_have_text(_summaries(changed[MINI], "fail"))
     boxes = [each.bounding_box() for each in details.get_by_role("article").all()[:2]]
     assert boxes[0]["x"] == boxes[1]["x"]
     assert page.evaluate("document.documentElement.scrollWidth") <= 600
+
+
+def test_they_are_counted_under_the_failure_policy_that_is_chosen(mount, changed):
+    counted, dropped = (_summaries(changed[FLASH], policy) for policy in ("fail", "drop"))
+    assert counted != dropped
+    page = mount(sample_payload(changed=changed))
+    summary, details = _details(page)
+    summary.click()
+    page.get_by_label("Failures").select_option("drop")
+    expect(details.get_by_role("heading", level=3)).to_have_text(dropped)
+    page.get_by_label("Failures").select_option("fail")
+    expect(details.get_by_role("heading", level=3)).to_have_text(counted)
 
 
 def test_without_changed_cases_there_is_no_line_to_open(mount, changed):

@@ -24,7 +24,7 @@ def changed_sections(
     Args:
         report: The report.
         baselines: Whom to compare with; the report's own baseline by default. They share what
-            there is room for.
+            there is room for; where trials failed there are sections for each failure policy.
         texts: Whether to keep what was asked, answered and explained.
     """
     against = list(baselines) or [report.baseline]
@@ -46,11 +46,24 @@ def changed_sections(
 def _sections(
     table: CaseTable, start: CaseChoice, baseline: str, kept: tuple[bool, int]
 ) -> list[ChangedCases]:
+    if not table.trials.any_failed:
+        return _counted(table, replace(start, baseline=baseline), "", kept)
+    policies = {each: replace(start.policy, on_error=each) for each in ("fail", "drop")}
+    return [
+        section
+        for each, policy in policies.items()
+        for section in _counted(table, replace(start, baseline=baseline, policy=policy), each, kept)
+    ]
+
+
+def _counted(
+    table: CaseTable, start: CaseChoice, on_error: str, kept: tuple[bool, int]
+) -> list[ChangedCases]:
     groups = []
     for contender in table.trials.plan.variants:
-        if contender == baseline:
+        if contender == start.baseline:
             continue
-        choice = replace(start, baseline=baseline, contender=contender)
+        choice = replace(start, contender=contender)
         flips = table.flips(choice)
         found = [
             at for kind in KINDS["changed"] for at in flips.positions((kind,))[:_MOST].tolist()
@@ -58,4 +71,4 @@ def _sections(
         chosen = few(found, flips, _MOST)
         groups.append((flips, [table.pair_with_texts(at, choice) for at in chosen]))
     texts, room = kept
-    return changed_cases(groups, texts=texts, budget=room)
+    return changed_cases(groups, on_error=on_error, texts=texts, budget=room)
