@@ -9,12 +9,11 @@ from typing import Any
 from garden_nb.analysis.report import Report
 from garden_nb.core.metrics import Role
 from garden_nb.present.beside import Beside
-from garden_nb.present.charts import delta_spec
 from garden_nb.present.contract import Control, Payload, SliceView
 from garden_nb.present.gauges import gauged_labels, gauges
+from garden_nb.present.plots import draw_plots
 from garden_nb.present.slice_tables import slice_views
 from garden_nb.present.state import basis_of, state_of
-from garden_nb.present.svg import to_svg
 from garden_nb.present.view import view
 from garden_nb.present.words import correction_words, label
 
@@ -43,7 +42,7 @@ def build_payload(
     """
     beside = beside or Beside()
     by_key = {_key_of(report): report for report in (*reports, current)}
-    plots, svgs = _plots(by_key)
+    plots, svgs = draw_plots(by_key)
     by_slice = {_slice_key(report): report for report in by_key.values()}
     parts = {key: slice_views(each, beside.slices(each.spec)) for key, each in by_slice.items()}
     payload: Payload = {
@@ -131,23 +130,6 @@ def _success(report: Report) -> list[str]:
     """Return the names of all success metrics in one order, whichever are chosen."""
     compared = [metric.name for metric in report.metrics if metric.role is Role.SUCCESS]
     return sorted([*compared, *report.left_out])
-
-
-def _plots(by_key: dict[str, Report]) -> tuple[dict[str, int], list[str]]:
-    """Return the index of each choice's plot, and the plots; equal ones are drawn and kept once."""
-    specs: dict[str, int] = {}
-    plots = {}
-    svgs: list[str] = []
-    for key, report in by_key.items():
-        if not report.comparisons:
-            continue
-        spec = delta_spec(report)
-        drawn = _compact(spec)
-        if drawn not in specs:
-            specs[drawn] = len(svgs)
-            svgs.append(to_svg(spec))
-        plots[key] = specs[drawn]
-    return plots, svgs
 
 
 def _controls(reports: Sequence[Report], *, wire: bool) -> list[Control]:

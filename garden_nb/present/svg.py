@@ -3,12 +3,15 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
 from xml.etree import ElementTree as ET
 
-__all__ = ["to_svg"]
+from garden_nb.present.charts.overlay import TAG, overlay
+
+__all__ = ["to_svg", "to_svgs"]
 
 _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 _LONG_NUMBER = re.compile(r"-?\d+\.\d{2,}")
@@ -41,17 +44,50 @@ def to_svg(chart: Any) -> str:
     return _rendered(json.dumps(spec))
 
 
+def to_svgs(specs: Sequence[dict[str, Any]]) -> list[str]:
+    """Return charts of one skeleton as pictures, drawn at once: each further one costs little.
+
+    Args:
+        specs: Charts that `overlay` takes, one at least.
+    """
+    if len(specs) == 1:
+        return [to_svg(specs[0])]
+    return list(_rendered_together(json.dumps(overlay(specs)), len(specs)))
+
+
 @lru_cache(maxsize=512)
 def _rendered(spec: str) -> str:
     """Render each specification once: other gates, say, change no plot."""
+    return _small(_drawn(spec))
+
+
+@lru_cache(maxsize=128)
+def _rendered_together(spec: str, count: int) -> tuple[str, ...]:
+    drawn = ET.tostring(_drawn(spec))
+    return tuple(_small(_only(ET.fromstring(drawn), chart)) for chart in range(count))  # noqa: S314
+
+
+def _drawn(spec: str) -> ET.Element:
     import vl_convert  # noqa: PLC0415  # starts a renderer
 
-    return _small(vl_convert.vegalite_to_svg(spec))
+    svg = vl_convert.vegalite_to_svg(spec)
+    return ET.fromstring(svg.replace(_NAMESPACE, "", 1))  # noqa: S314  # written by the renderer
 
 
-def _small(svg: str) -> str:
+def _only(root: ET.Element, chart: int) -> ET.Element:
+    """Leave one of several charts, and what all of them have."""
+    for parent in root.iter():
+        parent[:] = [child for child in parent if _is_in(child, str(chart))]
+    return root
+
+
+def _is_in(element: ET.Element, chart: str) -> bool:
+    words = element.get("aria-label", "")
+    return not words.startswith(TAG) or chart in words.removeprefix(TAG).split(" ")
+
+
+def _small(root: ET.Element) -> str:
     """Strip what a picture does not show: half of what Vega writes is for other uses."""
-    root = ET.fromstring(svg.replace(_NAMESPACE, "", 1))  # noqa: S314  # written by the renderer
     _strip(root)
     _share_fonts(root)
     for element in root.iter():

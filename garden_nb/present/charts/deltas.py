@@ -33,7 +33,9 @@ _FAR = 2.0
 """Bounds further out than this many times the reach of the data would squeeze the data."""
 
 
-def delta_spec(report: Report, *, width: int = WIDTH, gates: bool = True) -> Spec:
+def delta_spec(
+    report: Report, *, width: int = WIDTH, gates: bool = True, beside: Sequence[Report] = ()
+) -> Spec:
     """Return the estimation plot of `report` as a Vega-Lite specification.
 
     Each metric has its own axis. Points and thick lines are deltas with their plain intervals,
@@ -44,6 +46,8 @@ def delta_spec(report: Report, *, width: int = WIDTH, gates: bool = True) -> Spe
         report: The report.
         width: Pixels across, names and words included.
         gates: Whether to draw the bounds of gates.
+        beside: Other judgements against the same baseline that people switch to: one axis holds
+            all of them, so that nothing but what differs moves.
 
     Raises:
         InputError: There is no contender.
@@ -53,7 +57,7 @@ def delta_spec(report: Report, *, width: int = WIDTH, gates: bool = True) -> Spe
         raise InputError(Problem("deltas", "there is no contender to plot.", hint))
     compared = {row.metric for row in report.comparisons}
     shown = [metric for metric in report.metrics if metric.name in compared]
-    panels = [_panel(report, metric, width, gates=gates) for metric in shown]
+    panels = [_panel(report, metric, width, beside, gates=gates) for metric in shown]
     about = f"Differences to {label(report.spec.baseline)}"
     title = {"text": about, "color": SOFT, "fontSize": 11, "fontWeight": "normal", "offset": 8}
     lines = [
@@ -65,12 +69,15 @@ def delta_spec(report: Report, *, width: int = WIDTH, gates: bool = True) -> Spe
     return canvas({"vconcat": panels, "spacing": 10}, title, told(about, lines))
 
 
-def _panel(report: Report, metric: Metric, width: int, *, gates: bool) -> Spec:
-    rows = [row for row in report.comparisons if row.metric == metric.name]
-    ratio = metric.role is Role.GUARDRAIL and any(row.ratio is not None for row in rows)
+def _panel(
+    report: Report, metric: Metric, width: int, beside: Sequence[Report], *, gates: bool
+) -> Spec:
+    rows = _rows(report, metric)
+    ratio = _is_ratio(metric, rows)
     scale = metric_scale(report, metric)
-    values = [_ratio_values(row) if ratio else _delta_values(row, scale) for row in rows]
-    ends = [end for value in values for end in value.values()]
+    values = [_values(row, scale, ratio=ratio) for row in rows]
+    others = [row for other in beside for row in _rows(other, metric)]
+    ends = [end for row in [*rows, *others] for end in _values(row, scale, ratio=ratio).values()]
     lines = delta_gates(report, metric, scale) if gates and not ratio else GateLines()
     margin = _margin(report, metric, scale)
     near = [*ends, *_near(ends, margin, lines)]
@@ -99,6 +106,18 @@ def _panel(report: Report, metric: Metric, width: int, *, gates: bool) -> Spec:
             words(y, "status", plot + 8),
         ],
     }
+
+
+def _rows(report: Report, metric: Metric) -> list[Comparison]:
+    return [row for row in report.comparisons if row.metric == metric.name]
+
+
+def _is_ratio(metric: Metric, rows: Sequence[Comparison]) -> bool:
+    return metric.role is Role.GUARDRAIL and any(row.ratio is not None for row in rows)
+
+
+def _values(row: Comparison, scale: Scale, *, ratio: bool) -> dict[str, float]:
+    return _ratio_values(row) if ratio else _delta_values(row, scale)
 
 
 def _delta_values(row: Comparison, scale: Scale) -> dict[str, float]:
