@@ -1,7 +1,7 @@
 """Evidence: the records of a run, from which any report is a look-up."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -64,6 +64,8 @@ class Evidence:
         self._cubes: dict[tuple[Policy, str, _Names], Cube] = {}
         self._slices: dict[tuple[Policy, str], SliceCubes] = {}
         self._report = lru_cache(maxsize=256)(self._build)
+        self._compared = lru_cache(maxsize=256)(self._compare)
+        self._estimated = lru_cache(maxsize=64)(self._estimate)
 
     def cube(self, policy: Policy, method: str = "auto", metrics: _Names = None) -> Cube:
         """Return every pair on every metric under a policy; made once.
@@ -188,6 +190,9 @@ class Evidence:
 
     def rows(self, spec: AnalysisSpec) -> tuple[Comparison, ...]:
         """Return one row per contender and metric: a look-up once their cube is there."""
+        return self._compared(replace(spec, gates=()))
+
+    def _compare(self, spec: AnalysisSpec) -> tuple[Comparison, ...]:
         cube = self._cube(spec)
         rows = compare_rows(cube, self._reading(spec))
         if self.table.any_failed:
@@ -224,10 +229,16 @@ class Evidence:
         return self.cube(Policy(spec.on_error, spec.missing), spec.method, spec.metrics)
 
     def _estimates(self, spec: AnalysisSpec) -> tuple[Estimate, ...]:
-        cube = self._cube(spec)
+        policy = Policy(spec.on_error, spec.missing)
+        return self._estimated(policy, spec.method, spec.metrics, spec.confidence)
+
+    def _estimate(
+        self, policy: Policy, method: str, metrics: _Names, confidence: float
+    ) -> tuple[Estimate, ...]:
+        cube = self.cube(policy, method, metrics)
         return tuple(
             estimate_variant(
-                cube.matrices[metric.name], count_at, counts.variant, counts.failed, spec.confidence
+                cube.matrices[metric.name], count_at, counts.variant, counts.failed, confidence
             )
             for metric in cube.table.metrics
             for count_at, counts in enumerate(self.counts)
@@ -245,12 +256,8 @@ class Evidence:
                 continue
             sign = 1 if metric.higher_is_better else -1
             leader = max(known, key=lambda e: sign * (e.value or 0.0)).variant
-            rows = compare_rows(cube, self._reading(replace(spec, baseline=leader)))
-            worse = {
-                row.variant
-                for row in rows
-                if row.metric == metric.name and row.status is Status.REGRESSION
-            }
+            rows = compare_rows(cube, self._reading(replace(spec, baseline=leader)), [metric])
+            worse = {row.variant for row in rows if row.status is Status.REGRESSION}
             worse |= {
                 row.baseline
                 for row in own
@@ -287,7 +294,7 @@ def _described(
 def _with_words(row: Comparison, facts: Facts, spec: AnalysisSpec) -> Comparison:
     if row.role == Role.SUCCESS and row.p_adj is not None and row.ci_adj_low is not None:
         power = power_of(row, facts.metric, _alpha(spec), facts.margin)
-        row = replace(row, **asdict(power))
+        row = replace(row, **{name: getattr(power, name) for name in power.__slots__})
     return replace(row, outlook=outlook_of(row, facts), notes=sentences_of(row, facts))
 
 

@@ -222,7 +222,7 @@ def _own_digits(number: float, decimals: int, marks: tuple[float, ...]) -> int:
 
 
 def _collides(number: float, digits: int, marks: tuple[float, ...]) -> bool:
-    return any(number != mark and round(number, digits) == mark for mark in marks)
+    return round(number, digits) in marks and number not in marks
 
 
 def _text(number: float, digits: int, *, signed: bool) -> str:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from garden_nb.analysis.comparison import Comparison, Estimate
 from garden_nb.analysis.decision import Decision
 from garden_nb.analysis.gates import Gate, GateResult, Gauged
 from garden_nb.analysis.margins import Margins, margin_of
+from garden_nb.analysis.numbers import Scale
 from garden_nb.analysis.unscored import Unscored
 from garden_nb.core.metrics import Metric
 
@@ -71,7 +73,7 @@ class VariantCounts:
     reused: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Report:
     """The comparison of a run's variants: a frozen, pure function of records and spec.
 
@@ -141,7 +143,19 @@ class Report:
         Raises:
             KeyError: There is no such estimate.
         """
+        return self._estimates[variant, metric]
+
+    def scale(self, metric: str) -> Scale:
+        """Return how the values of a metric are written everywhere in this report."""
+        return self._scales[metric]
+
+    @cached_property
+    def _estimates(self) -> dict[tuple[str, str], Estimate]:
+        return {(row.variant, row.metric.name): row for row in self.estimates}
+
+    @cached_property
+    def _scales(self) -> dict[str, Scale]:
+        values: dict[Metric, list[float | None]] = {metric: [] for metric in self.metrics}
         for row in self.estimates:
-            if row.variant == variant and row.metric.name == metric:
-                return row
-        raise KeyError((variant, metric))
+            values.setdefault(row.metric, []).append(row.value)
+        return {metric.name: Scale.of(metric, found) for metric, found in values.items()}

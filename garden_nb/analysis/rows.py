@@ -1,13 +1,14 @@
 """Rows: what the cube says of each contender on each metric."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from garden_nb.analysis.comparison import Comparison, Status
 from garden_nb.analysis.cube import Adjustment, Cube, Judged
 from garden_nb.analysis.margins import Margins, margin_of
 from garden_nb.analysis.pairs import Pairs
-from garden_nb.core.metrics import Role
+from garden_nb.core.metrics import Metric, Role
 from garden_nb.stats.pair_result import MIN_PAIRS
 from garden_nb.stats.paired.mcnemar import mcnemar_p
 
@@ -38,15 +39,23 @@ class Reading:
     margins: Margins = ()
 
 
-def compare_rows(cube: Cube, reading: Reading) -> list[Comparison]:
-    """Return one row per contender and metric, success metrics first."""
+def compare_rows(
+    cube: Cube, reading: Reading, metrics: Sequence[Metric] | None = None
+) -> list[Comparison]:
+    """Return one row per contender and metric, success metrics first.
+
+    Args:
+        cube: Every pair on every metric.
+        reading: How it is read.
+        metrics: The metrics of the rows, judged in the family of all; None for all.
+    """
     plan = cube.table.plan
     base = plan.variants.index(reading.baseline)
     places = [(base, j) for j in range(len(plan.variants)) if j != base]
     judged = cube.judged(reading.baseline, reading.adjust, reading.alpha)
     early = cube.early(reading.baseline) if reading.interim else None
     rows = []
-    for metric in cube.table.metrics:
+    for metric in cube.table.metrics if metrics is None else metrics:
         pairs = cube.pairs[metric.name]
         frame = _Frame(pairs, reading, plan.variants)
         if metric.role is Role.SUCCESS and early is not None:

@@ -13,12 +13,7 @@ from garden_nb.present.words import (
     sentence,
 )
 
-__all__ = ["metric_scale", "metric_table", "shown_status", "verdict_interval"]
-
-
-def metric_scale(report: Report, metric: Metric) -> Scale:
-    """Return how the values of `metric` are written everywhere in this report."""
-    return Scale.of(metric, [row.value for row in report.estimates if row.metric == metric])
+__all__ = ["metric_table", "shown_status", "verdict_interval"]
 
 
 def shown_status(report: Report, row: Comparison) -> str | None:
@@ -39,7 +34,7 @@ def metric_table(report: Report, metric: Metric) -> Table:
     """Return the table of one metric: the baseline, then its contenders, in the order given."""
     rows = {row.variant: row for row in report.comparisons if row.metric == metric.name}
     columns = _columns(report, metric, list(rows.values()))
-    scale = metric_scale(report, metric)
+    scale = report.scale(metric.name)
     return {
         "caption": label(metric.name),
         "note": _note(report, metric, list(rows.values())),
@@ -70,7 +65,7 @@ def _alone(report: Report) -> bool:
 
 
 def _columns(report: Report, metric: Metric, rows: list[Comparison]) -> list[Column]:
-    unit = metric_scale(report, metric).unit
+    unit = report.scale(metric.name).unit
     delta = f"delta, {label(unit)}" if unit and unit not in ("ms", "s", "USD") else "delta"
     value = "passed" if metric.kind is Kind.BINARY else "mean"
     columns: list[Column] = [

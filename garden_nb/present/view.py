@@ -11,7 +11,7 @@ from garden_nb.present.contract import ContenderLine, View
 from garden_nb.present.gate_lines import gate_line, gates_line
 from garden_nb.present.gauges import count_gauges
 from garden_nb.present.methods import method_sentences, plot_note
-from garden_nb.present.tables import metric_scale, metric_table, shown_status, verdict_interval
+from garden_nb.present.tables import metric_table, shown_status, verdict_interval
 from garden_nb.present.words import label, sentence
 
 __all__ = ["view"]
@@ -68,6 +68,6 @@ def _row_words(report: Report, row: Comparison) -> str:
     if row.ratio is not None and metric.role is Role.GUARDRAIL:
         number = format_ratio(row.ratio, row.ratio_low, row.ratio_high)
     else:
-        number = metric_scale(report, metric).interval(row.delta, *verdict_interval(row))
+        number = report.scale(metric.name).interval(row.delta, *verdict_interval(row))
     status = shown_status(report, row) or "no verdict yet"
     return f"{label(row.variant)} {number} on {label(metric.name)}, {status}"

@@ -8,7 +8,6 @@ from garden_nb.analysis.gates import Gate, GateResult, GateVerdict, Gauged
 from garden_nb.analysis.measured_of import measured_of
 from garden_nb.analysis.report import AnalysisSpec, Report, VariantCounts
 from garden_nb.core.metrics import Direction, Kind, Metric, Role
-from garden_nb.present.tables import metric_scale
 
 ACCURACY = Metric("accuracy", Kind.BINARY, low=0.0, high=1.0)
 LATENCY = Metric("latency_ms", direction=Direction.LOWER_IS_BETTER, role=Role.GUARDRAIL, unit="ms")
@@ -123,7 +122,7 @@ def build() -> Report:
     gauged = (
         Gauged(
             metric,
-            metric_scale(report, metric),
+            report.scale(metric.name),
             {label: found for (label, name), found in measured.items() if name == metric.name},
         )
         for metric in report.metrics

@@ -16,7 +16,6 @@ from garden_nb.present.document import to_json
 from garden_nb.present.html import to_html
 from garden_nb.present.markdown import to_markdown
 from garden_nb.present.payload import build_payload
-from garden_nb.present.tables import metric_scale
 from garden_nb.present.text import to_text
 from garden_nb.present.tidy import comparison_rows
 from garden_nb.present.view import view
@@ -80,11 +79,10 @@ def bare(cell):
 
 def written(report, rows):
     """Return the numbers of rows of data as people read them."""
-    metrics = {metric.name: metric for metric in report.metrics}
     return [
         format_ratio(row["ratio"], row["ratio_low"], row["ratio_high"])
         if row["ratio"] is not None
-        else metric_scale(report, metrics[row["metric"]]).interval(
+        else report.scale(row["metric"]).interval(
             row["delta"], row["ci_adj_low"], row["ci_adj_high"]
         )
         + format_p(row["p_adj"])

@@ -18,7 +18,7 @@ from garden_nb.present.html import to_html
 from garden_nb.present.payload import build_payload, state_key
 from garden_nb.present.slice_overview import slice_overview
 from garden_nb.present.slice_tables import slice_views
-from garden_nb.present.tables import metric_scale, verdict_interval
+from garden_nb.present.tables import verdict_interval
 from garden_nb.present.view import view
 from random_runs import Shape, report_of, reports, run_of, shapes
 
@@ -53,7 +53,7 @@ def ends(row):
 def written(report, row):
     """Return what a row of data says, as people read it: its number, its p."""
     metric = next(metric for metric in report.metrics if metric.name == row["metric"])
-    number = metric_scale(report, metric).interval(row["delta"], *ends(row))
+    number = report.scale(metric.name).interval(row["delta"], *ends(row))
     if row["ratio"] is not None:
         number = format_ratio(row["ratio"], row["ratio_low"], row["ratio_high"])
     return number, format_p(row["p_adj"], round(1 - report.spec.confidence, 12))

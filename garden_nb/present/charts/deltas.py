@@ -21,7 +21,7 @@ from garden_nb.present.charts.rows import (
     words,
 )
 from garden_nb.present.marks import LINE, SOFT
-from garden_nb.present.tables import metric_scale, verdict_interval
+from garden_nb.present.tables import verdict_interval
 from garden_nb.present.words import label
 
 __all__ = ["delta_spec"]
@@ -74,7 +74,7 @@ def _panel(
 ) -> Spec:
     rows = _rows(report, metric)
     ratio = _is_ratio(metric, rows)
-    scale = metric_scale(report, metric)
+    scale = report.scale(metric.name)
     values = [_values(row, scale, ratio=ratio) for row in rows]
     others = [row for other in beside for row in _rows(other, metric)]
     ends = [end for row in [*rows, *others] for end in _values(row, scale, ratio=ratio).values()]

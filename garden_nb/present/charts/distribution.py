@@ -16,7 +16,6 @@ from garden_nb.present.charts.grid import columns_of, grid, panel_title, panel_w
 from garden_nb.present.charts.names import short_names
 from garden_nb.present.charts.rows import by_status, status_of
 from garden_nb.present.marks import INK
-from garden_nb.present.tables import metric_scale
 from garden_nb.present.words import label
 
 __all__ = ["distribution_spec"]
@@ -73,7 +72,7 @@ class _Frame:
 
     def __init__(self, report: Report, metric: Metric, shifts: list[_Shift], plot: float) -> None:
         self._report, self._metric, self._plot = report, metric, plot
-        self._scale = metric_scale(report, metric)
+        self._scale = report.scale(metric.name)
         self._names = short_names([shift.variant for shift in shifts], int(plot / 7.2))
         every = np.concatenate([side for shift in shifts for side in (shift.base, shift.values)])
         self._bins = Bins.of(metric, every)

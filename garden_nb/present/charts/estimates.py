@@ -10,7 +10,6 @@ from garden_nb.present.charts.canvas import WIDTH, Spec, canvas, finite, told
 from garden_nb.present.charts.gates import GateLines, mean_gates
 from garden_nb.present.charts.names import short_names
 from garden_nb.present.charts.rows import ROW_HEIGHT, interval, name_axis, point, status_of, words
-from garden_nb.present.tables import metric_scale
 from garden_nb.present.words import label, level_words
 
 __all__ = ["estimates_spec"]
@@ -46,7 +45,7 @@ def estimates_spec(report: Report, *, width: int = WIDTH) -> Spec:
     title = {"text": "Means", "subtitle": note, "offset": 14}
     panels = [_panel(report, metric, width) for metric in shown]
     lines = [
-        f"{label(row.metric.name)}, {_words(row, metric_scale(report, row.metric))}"
+        f"{label(row.metric.name)}, {_words(row, report.scale(row.metric.name))}"
         for row in report.estimates
         if row.metric in shown
     ]
@@ -56,7 +55,7 @@ def estimates_spec(report: Report, *, width: int = WIDTH) -> Spec:
 
 def _panel(report: Report, metric: Metric, width: int) -> Spec:
     rows = [report.estimate(variant, metric.name) for variant in report.variants]
-    scale = metric_scale(report, metric)
+    scale = report.scale(metric.name)
     values = [_values(row, scale) for row in rows]
     ends = [end for value in values for end in value.values()]
     lines = mean_gates(report, metric, scale)

@@ -14,7 +14,6 @@ from garden_nb.present.charts.grid import columns_of, grid, panel_title, panel_w
 from garden_nb.present.charts.names import short_names
 from garden_nb.present.charts.planned import Planned
 from garden_nb.present.marks import INK, SOFT
-from garden_nb.present.tables import metric_scale
 from garden_nb.present.words import alpha_of, correction_words, label, level_words
 from garden_nb.stats.pair_result import MIN_PAIRS
 
@@ -62,7 +61,7 @@ class _Frame:
 
     def __init__(self, report: Report, metric: Metric, rows: list[Comparison], plot: float) -> None:
         self._report, self._metric, self._plot = report, metric, plot
-        self._scale = metric_scale(report, metric)
+        self._scale = report.scale(metric.name)
         self._names = short_names([row.variant for row in rows], int(plot / 7.2))
         self._curves = {row.variant: list(self._points(row)) for row in rows}
         sizes = [point["size"] for points in self._curves.values() for point in points]

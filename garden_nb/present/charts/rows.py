@@ -8,7 +8,7 @@ from garden_nb.analysis.report import Report
 from garden_nb.core.metrics import Metric, Role
 from garden_nb.present.charts.canvas import Spec, room_for
 from garden_nb.present.marks import INK, OPEN, PAPER, SHAPES, TONES
-from garden_nb.present.tables import metric_scale, shown_status, verdict_interval
+from garden_nb.present.tables import shown_status, verdict_interval
 from garden_nb.present.words import label
 
 __all__ = [
@@ -46,7 +46,7 @@ def row_words(report: Report, row: Comparison, metric: Metric) -> str:
     if row.ratio is not None and metric.role is Role.GUARDRAIL:
         number = format_ratio(row.ratio, row.ratio_low, row.ratio_high)
     else:
-        number = metric_scale(report, metric).interval(row.delta, *verdict_interval(row))
+        number = report.scale(metric.name).interval(row.delta, *verdict_interval(row))
     return f"{label(row.variant)}: {number}, {status_of(report, row)}"
 
 

@@ -15,7 +15,7 @@ from garden_nb.present.charts.legend import legend
 from garden_nb.present.charts.names import short_names
 from garden_nb.present.charts.rows import interval, name_axis, point, row_words, status_of
 from garden_nb.present.marks import INK, OPEN, SOFT
-from garden_nb.present.tables import metric_scale, verdict_interval
+from garden_nb.present.tables import verdict_interval
 from garden_nb.present.words import direction_words, label
 
 __all__ = ["slices_spec"]
@@ -88,7 +88,7 @@ class _Frame:
         self, report: Report, metric: Metric, rows: dict[str, list[_Row]], width: int
     ) -> None:
         self._report, self._metric, self._all = report, metric, rows
-        self._scale = metric_scale(report, metric)
+        self._scale = report.scale(metric.name)
         names = short_names([category for category, _, _ in next(iter(rows.values()))][1:], 22)
         self._names = [_ALL, *names.values()]
         self._sizes = [n for _, n, _ in next(iter(rows.values()))]

@@ -15,7 +15,6 @@ from garden_nb.present.charts.names import short_names
 from garden_nb.present.charts.pareto import pareto_front
 from garden_nb.present.charts.rows import by_status, status_of, tooltip
 from garden_nb.present.marks import INK, SOFT
-from garden_nb.present.tables import metric_scale
 from garden_nb.present.words import label, level_words
 
 __all__ = ["tradeoff_spec"]
@@ -93,7 +92,7 @@ def _spots(report: Report, good: Metric, cost: Metric) -> list[_Spot]:
         base = variant == report.spec.baseline
         row = None if base else report.comparison(variant, good.name)
         status = status_of(report, row)
-        scales = metric_scale(report, good), metric_scale(report, cost)
+        scales = report.scale(good.name), report.scale(cost.name)
         written = [
             scale.estimate(one.value, one.ci_low, one.ci_high)
             for scale, one in zip(scales, (gain, spent), strict=True)
@@ -126,7 +125,7 @@ def _gain(spot: _Spot, good: Metric) -> float:
 
 def _axes(report: Report, metrics: tuple[Metric, Metric], spots: list[_Spot]) -> tuple[Spec, Spec]:
     cost, good = metrics
-    scales = metric_scale(report, cost), metric_scale(report, good)
+    scales = report.scale(cost.name), report.scale(good.name)
     x_ends = [end for spot in spots for end in spot.x.values()]
     y_ends = [end for spot in spots for end in spot.y.values()]
     means = [spot.x["x"] for spot in spots]
@@ -193,7 +192,7 @@ def _gates(report: Report, metrics: tuple[Metric, Metric], axes: tuple[Spec, Spe
     mark = {"type": "rule", "color": SOFT, "strokeWidth": 1.5, "strokeDash": [4, 3]}
     layers = []
     for metric, axis, channel in zip(metrics, axes, ("x", "y"), strict=True):
-        marks = mean_gates(report, metric, metric_scale(report, metric)).marks
+        marks = mean_gates(report, metric, report.scale(metric.name)).marks
         low, high = axis["scale"]["domain"]
         for at in dict.fromkeys(at for _, at in marks):
             everyone = sum(bound == at for _, bound in marks) >= len(report.variants)
@@ -211,7 +210,7 @@ def _title(report: Report, good: Metric, cost: Metric, spots: list[_Spot]) -> Sp
     lines = [
         word
         for metric in (good, cost)
-        for word in mean_gates(report, metric, metric_scale(report, metric)).words
+        for word in mean_gates(report, metric, report.scale(metric.name)).words
     ]
     if lines:
         notes.append(f"Dashed: {', '.join(lines)}.")

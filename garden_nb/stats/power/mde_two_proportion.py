@@ -1,6 +1,7 @@
 """The smallest difference of pass rates that two independent samples can show."""
 
 import math
+from functools import lru_cache
 from typing import Literal
 
 from scipy import special
@@ -19,6 +20,16 @@ def _angle(rate: float) -> float:
 def _check_cases(n: float) -> None:
     if not n >= 1:
         raise ValueError(f"n={n!r} is below 1; give the cases of each variant.")
+
+
+@lru_cache(maxsize=64)
+def _shift(alpha: float, power: float) -> float:
+    """Return the standardised difference that a two-sided test of a normal mean shows."""
+    z_level, z_power = power_quantiles(alpha, power)
+    shift = z_level + z_power
+    for _ in range(100):  # the far tail's share of the power, a contraction
+        shift = z_level + float(special.ndtri(power - special.ndtr(-shift - z_level)))
+    return shift
 
 
 def mde_two_proportion(
@@ -53,11 +64,7 @@ def mde_two_proportion(
         raise ValueError(f"direction={direction!r} is unknown; give 'up' or 'down'.")
     _check_cases(n)
     start = _angle(p)
-    z_level, z_power = power_quantiles(alpha, power)
-    shift = z_level + z_power
-    for _ in range(100):  # the far tail's share of the power, a contraction
-        shift = z_level + float(special.ndtri(power - special.ndtr(-shift - z_level)))
-    half = shift * math.sqrt(2 / n) / 2
+    half = _shift(alpha, power) * math.sqrt(2 / n) / 2
     end = start + half if direction == "up" else start - half
     if not 0 <= end <= math.pi / 2:
         return math.nan
