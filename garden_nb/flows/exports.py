@@ -52,12 +52,15 @@ class Exports:
     def failures(self) -> dict[str, dict[str, int]]:
         """By variant, how many trials failed in which way."""
 
-    def payload(self, *, wire: bool = False, texts: bool = True) -> dict[str, Any]:
+    def payload(
+        self, *, wire: bool = False, texts: bool = True, whole: bool = True
+    ) -> dict[str, Any]:
         """Return everything a view needs: each choice that works without a kernel, computed.
 
         Args:
             wire: Whether a kernel listens to the view.
             texts: Whether to keep prompts, outputs and explanations of the cases that changed.
+            whole: False gives the present choice alone and no picture, which is quick.
         """
         from garden_nb.present.payload import build_payload  # noqa: PLC0415  # altair
 
@@ -65,21 +68,22 @@ class Exports:
         alone = len(variants) > MAX_BASELINES
         baselines = (spec.baseline,) if alone else variants
         policies = ("fail", "drop") if self._evidence.table.any_failed else (spec.on_error,)
-        reports = [
-            self._told(replace(spec, baseline=baseline, adjust=adjust, on_error=policy), texts)
+        choices = [
+            replace(spec, baseline=baseline, adjust=adjust, on_error=policy)
             for baseline in baselines  # alike views side by side, which packs them smaller
             for policy in policies
             for adjust in ADJUSTMENTS
         ]
-        facts = [*self._facts()]
+        beside = self._beside(baselines, texts=texts)
         if alone:
-            facts.append(f"{len(variants)} variants: another baseline needs a kernel")
+            fact = f"{len(variants)} variants: another baseline needs a kernel"
+            beside = replace(beside, facts=[*beside.facts, fact])
         return build_payload(
-            reports,
+            [self._told(each, texts) for each in choices] if whole else [],
             self._told(spec, texts),
             self.id,
             wire=wire,
-            beside=replace(self._beside(baselines, texts=texts), facts=facts),
+            beside=replace(beside, to_come=() if whole else choices),
         )
 
     def to_html(self, path: str | Path | None = None, *, texts: bool = True) -> str:

@@ -1,5 +1,6 @@
 """The wire between a report in the page and the same report in Python."""
 
+import asyncio
 import threading
 import weakref
 from collections.abc import Mapping
@@ -20,6 +21,9 @@ from garden_nb.present.state import gate_key, state_of
 from garden_nb.present.words import label
 
 __all__ = ["Wire", "comm_of", "connect"]
+
+_PAUSE_S = 0.05
+"""Choices that wait in the kernel's queue go first."""
 
 _WIRES: weakref.WeakKeyDictionary[Report, "Wire"] = weakref.WeakKeyDictionary()
 
@@ -78,7 +82,7 @@ def connect(report: Report, *, live: bool = True) -> Wire:
     """
     if report not in _WIRES:
         wire = _WIRES[report] = Wire(tag=report.id, state=_state(report), **comm_of(live=live))
-        follow = _Follower(report, wire)
+        follow = _Follower(report, wire, live=live)
         report.observe(follow.push)
         wire.observe(follow.choose, names="state")
         weakref.finalize(report, wire.close).atexit = False
@@ -91,20 +95,46 @@ def comm_of(*, live: bool) -> dict[str, Any]:
 
 
 class _Follower:
-    """Keeps a report and its wire in step; the wire alone never keeps the report alive."""
+    """Keeps a report and its wire in step; the wire alone never keeps the report alive.
 
-    def __init__(self, report: Report, wire: Wire) -> None:
+    Numbers go out at once. What takes longer, pictures and the other choices of the page, follows
+    when the kernel has nothing else to do: a hurried reader waits for none of it.
+    """
+
+    def __init__(self, report: Report, wire: Wire, *, live: bool) -> None:
         self._report = weakref.ref(report)
         self._wire = wire
-        self._basis = _basis(report)
+        self._live = live
+        self._sent = _basis(report)
+        self._next: asyncio.TimerHandle | None = None
 
     def push(self, report: Report) -> None:
         """Show what was chosen in Python."""
         with self._wire.lock:
-            basis = _basis(report)
-            payload = fold(report.payload(wire=True)) if basis != self._basis else None
-            self._basis = basis
+            lacking = self._live and _basis(report) != self._sent
+            payload = fold(report.payload(wire=True, whole=False)) if lacking else None
             self._wire.push(self._state(report), payload)
+            if lacking:
+                self._later()
+
+    def _later(self) -> None:
+        """Send the rest in a moment, or now where there is no loop to wait in."""
+        if self._next is not None:
+            self._next.cancel()
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self._send_rest()
+        else:
+            self._next = loop.call_later(_PAUSE_S, self._send_rest)
+
+    def _send_rest(self) -> None:
+        report = self._report()
+        if report is None:
+            return
+        with self._wire.lock:
+            self._sent = _basis(report)
+            self._wire.push(self._state(report), fold(report.payload(wire=True)))
 
     def choose(self, change: Mapping[str, Any]) -> None:
         """Choose what was chosen in the page; what there is not is taken back there."""

@@ -19,8 +19,11 @@ class Beside:
         changed: By baseline, the cases that changed against it under each contender, and under
             each failure policy where there are failures.
         facts: What else every view says in its context.
+        to_come: The choices that are offered though their numbers follow in a second payload, as
+            do all pictures: drawing takes a second, and the first numbers need not wait for it.
     """
 
     slices: Callable[[AnalysisSpec], Sequence[Slice]] = lambda _: ()
     changed: Mapping[str, Sequence[ChangedCases]] = field(default_factory=dict)
     facts: Sequence[str] = ()
+    to_come: Sequence[AnalysisSpec] = ()

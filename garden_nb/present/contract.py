@@ -4,7 +4,7 @@ The front end (`static/report.js`) shows these and computes no statistic, so tha
 report says the same.
 """
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from garden_nb.present.flips import ChangedCases
 
@@ -165,7 +165,8 @@ class Payload(TypedDict):
     """A report with every choice that works without a kernel, computed.
 
     `metrics` names all success metrics, chosen or not; `changed` has by baseline the cases that
-    changed under each contender, at most `flips.FLIPS_BUDGET` bytes of JSON.
+    changed under each contender, at most `flips.FLIPS_BUDGET` bytes of JSON. `drawing` is there
+    while pictures and other choices are still to come.
     """
 
     schema: int
@@ -184,3 +185,4 @@ class Payload(TypedDict):
     plots: dict[str, int]
     svgs: str
     wire: bool
+    drawing: NotRequired[bool]

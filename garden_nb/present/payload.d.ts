@@ -186,6 +186,8 @@ declare namespace Garden {
     svgs: string;
     /** Whether a kernel may listen. */
     wire: boolean;
+    /** There while pictures and other choices are still to come. */
+    drawing?: boolean;
   }
 
   /** A payload as it is saved: `packed` is base64 of gzip of the whole as JSON. */
@@ -194,6 +196,7 @@ declare namespace Garden {
     id: string;
     state: State;
     wire: boolean;
+    drawing?: boolean;
     packed: string;
   }
 
@@ -213,7 +216,7 @@ declare namespace Garden {
     readonly state: State;
     /** Settles when the plots are unpacked. */
     readonly ready: Promise<void>;
-    /** Whether a kernel was asked for what is not there yet. */
+    /** Whether what was chosen last is not what is shown, or not whole. */
     readonly waiting: boolean;
     /** Shows another state, or another payload in place of this one. */
     update(next: Payload | State): void;

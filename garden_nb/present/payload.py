@@ -6,7 +6,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from garden_nb.analysis.report import Report
+from garden_nb.analysis.report import AnalysisSpec, Report
 from garden_nb.core.metrics import Role
 from garden_nb.present.beside import Beside
 from garden_nb.present.contract import Control, Payload, SliceView
@@ -42,7 +42,8 @@ def build_payload(
     """
     beside = beside or Beside()
     by_key = {_key_of(report): report for report in (*reports, current)}
-    plots, svgs = draw_plots(by_key)
+    plots, svgs = ({}, []) if beside.to_come else draw_plots(by_key)
+    offered = beside.to_come or [report.spec for report in by_key.values()]
     by_slice = {_slice_key(report): report for report in by_key.values()}
     parts = {key: slice_views(each, beside.slices(each.spec)) for key, each in by_slice.items()}
     payload: Payload = {
@@ -52,7 +53,7 @@ def build_payload(
         "variants": [label(variant) for variant in current.variants],
         "state": state_of(current.spec),
         "basis": basis_of(current.spec),
-        "controls": [*_controls(list(by_key.values()), wire=wire), *_slice_control(parts)],
+        "controls": [*_controls(current, offered, wire=wire), *_slice_control(parts)],
         "views": {key: view(report, beside.facts) for key, report in by_key.items()},
         "labels": [label(variant) for variant in gauged_labels(current)],
         "gauges": {_gauge_key(report): gauges(report) for report in by_key.values()},
@@ -63,6 +64,8 @@ def build_payload(
         "svgs": pack(svgs),
         "wire": wire,
     }
+    if beside.to_come:
+        payload["drawing"] = True
     plain: dict[str, Any] = json.loads(_compact(payload))
     return plain
 
@@ -91,7 +94,8 @@ def fold(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 def stub(payload: Mapping[str, Any]) -> dict[str, Any]:
     """Return what tells a payload from others, where its packed rest is kept beside it."""
-    return {key: payload[key] for key in ("schema", "id", "state", "wire")}
+    kept = ("schema", "id", "state", "wire", "drawing")
+    return {key: payload[key] for key in kept if key in payload}
 
 
 def pack(content: Any) -> str:
@@ -108,8 +112,7 @@ def _compact(content: Any) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def _state_of(report: Report) -> tuple[str, str, str]:
-    spec = report.spec
+def _state_of(spec: AnalysisSpec) -> tuple[str, str, str]:
     return label(spec.baseline), spec.adjust or "none", spec.on_error
 
 
@@ -132,23 +135,23 @@ def _success(report: Report) -> list[str]:
     return sorted([*compared, *report.left_out])
 
 
-def _controls(reports: Sequence[Report], *, wire: bool) -> list[Control]:
+def _controls(current: Report, offered: Iterable[AnalysisSpec], *, wire: bool) -> list[Control]:
     """Return the choices that there are; what cannot be chosen has no control.
 
     Where a kernel listens any variant may be the baseline, also one that no view is against.
     """
-    states = zip(*map(_state_of, reports), strict=True)
+    states = zip(*map(_state_of, offered), strict=True)
     baselines, adjusts, policies = (list(dict.fromkeys(values)) for values in states)
-    order = [label(variant) for variant in reports[0].variants]
+    order = [label(variant) for variant in current.variants]
     controls: list[Control] = []
-    offered = [name for name in order if wire or name in baselines]
-    if len(offered) > 1:
-        options = [[name, name] for name in offered]
+    shown = [name for name in order if wire or name in baselines]
+    if len(shown) > 1:
+        options = [[name, name] for name in shown]
         controls.append({"key": "baseline", "label": "Baseline", "options": options})
-    if len(adjusts) > 1 and reports[0].comparisons:
+    if len(adjusts) > 1 and current.comparisons:
         options = [[name, correction_words(None if name == "none" else name)] for name in adjusts]
         controls.append({"key": "adjust", "label": "Correction", "options": options})
-    if len(policies) > 1 and any(count.failed for count in reports[0].counts):
+    if len(policies) > 1 and any(count.failed for count in current.counts):
         options = [[name, _POLICIES.get(name, name)] for name in policies]
         controls.append({"key": "on_error", "label": "Failures", "options": options})
     return controls

@@ -1,5 +1,6 @@
 """The wire in Python: the page's choices reach the report, the report's reach the page."""
 
+import asyncio
 import gc
 import weakref
 
@@ -113,14 +114,56 @@ def test_what_there_is_not_is_taken_back(report, state):
 
 def test_numbers_that_the_page_lacks_are_sent_with_the_choice(report, sent):
     report.gates = {"ok": 0.5}
-    (name, payload), (last, state) = sent
-    assert (name, last) == ("payload", "state")
+    (name, payload), (last, state), (then, _) = sent
+    assert (name, last, then) == ("payload", "state", "payload")
     assert state["gates"] == payload["state"]["gates"] == [["ok", "min", 0.5]]
     assert payload["wire"] is True
     gates = unpack(payload["packed"])["views"]['["fuzzy","holm","fail"]']["gates"]
     assert len(gates) == 1
     report.baseline = "bm25"
-    assert [name for name, _ in sent] == ["payload", "state", "state"]
+    assert [name for name, _ in sent] == ["payload", "state", "payload", "state"]
+
+
+def test_numbers_go_out_before_pictures_and_other_choices(report, sent):
+    report.margin = 0.1
+    first, rest = [value for name, value in sent if name == "payload"]
+    quick, whole = (unpack(payload["packed"]) for payload in (first, rest))
+    assert first["drawing"] is quick["drawing"] is True
+    assert "drawing" not in rest.keys() | whole.keys()
+    assert [*quick["views"]] == ['["fuzzy","holm","fail"]']
+    assert quick["plots"] == {}
+    assert quick["controls"] == whole["controls"]
+    for part in ("views", "gauges", "slices"):
+        assert quick[part].items() <= whole[part].items()
+    same = quick.keys() - {"views", "gauges", "slices", "plots", "svgs", "drawing"}
+    assert {key: quick[key] for key in same} == {key: whole[key] for key in same}
+    assert set(whole["plots"]) == set(whole["views"])
+
+
+def test_choices_in_a_hurry_wait_for_no_picture(report, sent):
+    async def hurry():
+        for margin in (0.1, 0.2, 0.3):
+            connect(report).state = {**connect(report).state, "margin": margin}
+            await asyncio.sleep(0)
+        drawn = [value for name, value in sent if name == "payload" and "drawing" not in value]
+        assert drawn == []
+        report.adjust = None  # the page lacks it as long as pictures are not sent
+        assert sent[-1][1]["adjust"] == sent[-2][1]["state"]["adjust"] == "none"
+        rest = asyncio.Event()
+        connect(report).observe(lambda _: rest.set(), names="payload")
+        await rest.wait()
+
+    asyncio.run(hurry())
+    payloads = [value for name, value in sent if name == "payload"]
+    assert ["drawing" in each for each in payloads] == [True, True, True, True, False]
+    assert unpack(payloads[-1]["packed"])["basis"]["margin"] == 0.3
+
+
+def test_nothing_is_drawn_where_nobody_looks(report):
+    wire = connect(report, live=False)
+    report.margin = 0.1
+    assert wire.state["margin"] == 0.1
+    assert wire.payload is None
 
 
 def test_gates_that_are_changed_in_the_page_are_those_of_python(report, sent):
