@@ -35,11 +35,10 @@ from garden_nb.flows.read_spec import Origin, Written, read_spec
 from garden_nb.flows.recorded import RecordColumns, read_records
 from garden_nb.flows.report import Report
 from garden_nb.flows.results import RecordedResults, Results, RunResults, kept_run, was_watched
-from garden_nb.flows.running import GardenRun, follow
+from garden_nb.flows.running import GardenRun, follow, open_view
 from garden_nb.flows.scoring import read_scorers
 from garden_nb.flows.sources import cases_from
 from garden_nb.flows.spec_of import resumable_text, spec_of
-from garden_nb.flows.surface import current_surface
 from garden_nb.flows.variants import read_variants
 
 __all__ = ["Garden"]
@@ -249,8 +248,7 @@ class Garden:
         interim. Works in scripts and in notebooks, whose event loop is left alone.
         """
         run = self._start()
-        view = current_surface().open(run, background=False)
-        return follow(run, view, self.report)
+        return follow(run, open_view(run, background=False), self.report)
 
     def rerun_failed(self) -> Report:
         """Call again what failed in the run so far, and nothing else, and return the report.
@@ -260,12 +258,12 @@ class Garden:
         """
         kept_run(self._request, "rerun_failed")
         run = self._start(only_failed=True, fresh=False)
-        return follow(run, current_surface().open(run, background=False), self.report)
+        return follow(run, open_view(run, background=False), self.report)
 
     def start(self) -> GardenRun:
         """Run in the background and return at once; the handle stops, pauses and reports."""
         run = self._start()
-        return GardenRun(run, current_surface().open(run, background=True), self.report)
+        return GardenRun(run, open_view(run, background=True), self.report)
 
     async def arun(self) -> Report:
         """Run as `run` does, leaving the event loop free meanwhile.
@@ -274,7 +272,7 @@ class Garden:
             CancelledError: Its task was cancelled; what finished is kept, and shown.
         """
         run = self._start()
-        view = current_surface().open(run, background=False)
+        view = open_view(run, background=False)
         try:
             while not run.wait(0):
                 view.update(run)

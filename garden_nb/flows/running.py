@@ -6,12 +6,21 @@ from collections.abc import Callable
 
 from garden_nb.engine.runner import Run
 from garden_nb.flows.report import Report
-from garden_nb.flows.surface import RunView
+from garden_nb.flows.surface import RunView, current_surface
 
-__all__ = ["GardenRun", "follow"]
+__all__ = ["GardenRun", "follow", "open_view"]
 
 _INTERVAL_S = 0.1
 """Views are updated ten times a second at most."""
+
+
+def open_view(run: Run, *, background: bool) -> RunView:
+    """Return a view of `run`; an interrupt before there is one ends the run: nobody has it."""
+    try:
+        return current_surface().open(run, background=background)
+    except BaseException:
+        run.cancel()
+        raise
 
 
 def follow(run: Run, view: RunView, make_report: Callable[[], Report]) -> Report:

@@ -157,6 +157,28 @@ def test_a_background_run_reports_while_it_goes_on(store):
     assert "finished" in repr(handle)
 
 
+@pytest.mark.parametrize("verb", ["run", "start"])
+def test_an_interrupt_before_the_run_is_shown_ends_it(store, verb):
+    class Unopened(TextSurface):
+        def open(self, run, *, background):
+            self.run = run
+            raise KeyboardInterrupt
+
+    async def slow(question):
+        await asyncio.sleep(0.05)
+        return question
+
+    surface = Unopened()
+    use_surface(surface)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            getattr(make(store, {"a": slow, "b": slow}, concurrency=1), verb)()
+    finally:
+        use_surface(None)
+    assert surface.run.wait(10)
+    assert surface.run.state.value == "cancelled"
+
+
 def test_an_interrupt_keeps_a_partial_paired_interim_report(store):
     class Interrupting(TextSurface):
         def open(self, run, *, background):
