@@ -21,9 +21,9 @@ print(type(view).__name__)
 _CELLS = (_SETUP, "view", "ipywidgets.VBox([view, ipywidgets.HTML('below')])", "None")
 
 
-@pytest.fixture
-def live(serve, open_notebook):
-    server = serve("lab")
+@pytest.fixture(params=["lab", "notebook"])
+def live(request, serve, open_notebook):
+    server = serve(request.param)
     cells = [v4.new_code_cell(source) for source in _CELLS]
     server.write("view.ipynb", v4.new_notebook(cells=cells))
     return server, open_notebook(server, "view.ipynb")
@@ -50,6 +50,15 @@ def test_a_view_follows_python_in_html_and_among_widgets_and_saves_no_dead_one(l
     margin.fill("0.1")
     margin.press("Enter")
     expect(notebook.page.get_by_label("Margin", exact=True).nth(1)).to_have_value("0.1")
+    assert notebook.ask(3, "print(heard, report.margin)") == "[0.1] 0.1"
+    for display in (0, 1, 2):  # the labextension, the HTML, the widget: no host takes it
+        refused = notebook.page.get_by_label("Margin", exact=True).nth(display)
+        expect(refused).to_have_value("0.1")
+        refused.fill("5")
+        refused.press("Enter")
+        expect(refused).to_have_accessible_description("Python does not take this.")
+        expect(refused).to_have_value("5")
+        expect(notebook.page.get_by_text("The saved report lacks these numbers")).to_have_count(0)
     assert notebook.ask(3, "print(heard, report.margin)") == "[0.1] 0.1"
     notebook.ask(3, "view.baseline = 'poor'")
     for each in baselines.all():

@@ -88,11 +88,55 @@ def test_what_is_no_number_changes_nothing(mount, typed):
     field = _bound(page).nth(1)
     field.fill("")
     field.press_sequentially(typed)
-    expect(field).to_have_attribute("aria-invalid", "")
+    expect(field).to_have_attribute("aria-invalid", "true")
     field.press("Tab")
-    expect(field).to_have_value("0.75")
-    expect(field).not_to_have_attribute("aria-invalid", "")
+    expect(field).to_have_accessible_description("Not taken: no number.")
+    expect(_gates(page).nth(1)).to_contain_text("fail")
     assert page.evaluate("window.chosen.at(-1)?.[0].gates[1][2] ?? 0.75") == 0.75
+
+
+def test_a_bound_off_the_scale_is_refused_beside_its_field(mount):
+    payload = sample_payload()
+    for gauges in payload["gauges"].values():
+        gauges[0]["scale"] = [0, 1]
+    page = mount(payload)
+    field = _bound(page).nth(1)
+    field.fill("75")
+    field.press("Enter")
+    expect(field).to_have_value("75")
+    expect(field).to_have_accessible_description("Not taken: accuracy lies from 0 to 1.")
+    expect(_gates(page).nth(1)).to_contain_text(f"{LITE} has 0.72")
+    page.get_by_role("button", name="+ gate").click()
+    page.get_by_label("Bound of the new gate").fill("60")
+    page.get_by_role("button", name="add", exact=True).click()
+    expect(page.get_by_label("Bound of the new gate")).to_have_accessible_description(
+        "Not taken: accuracy lies from 0 to 1."
+    )
+    expect(_gates(page)).to_have_count(2)
+    field.fill("0.7")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_bounds_that_python_takes_back_stay_typed(mount):
+    page = mount(sample_payload())
+    page.evaluate(_LISTEN)
+    _bound(page).nth(1).fill("0.78")
+    _bound(page).nth(1).press("Enter")
+    page.evaluate("(state) => window.handle.update(state)", state_of(FLASH))
+    expect(_bound(page).nth(1)).to_have_value("0.78")
+    expect(_bound(page).nth(1)).to_have_accessible_description("Python does not take this.")
+    expect(_gates(page).nth(1)).to_contain_text(f"{LITE} has 0.72")
+    page.get_by_role("button", name="+ gate").click()
+    page.get_by_label("Rule of the new gate").select_option("max")
+    page.get_by_label("Bound of the new gate").fill("0.6")
+    page.get_by_role("button", name="add", exact=True).click()
+    expect(_gates(page)).to_have_count(3)
+    page.evaluate("(state) => window.handle.update(state)", state_of(FLASH))
+    expect(_gates(page)).to_have_count(2)
+    expect(page.get_by_label("Bound of the new gate")).to_have_value("0.6")
+    expect(page.get_by_label("Bound of the new gate")).to_have_accessible_description(
+        "Python does not take this."
+    )
 
 
 def test_arrow_keys_step_by_the_second_digit(mount):

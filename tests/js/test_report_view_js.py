@@ -84,7 +84,9 @@ def test_what_python_takes_back_is_taken_back(show):
     expect(page.get_by_text("Asking the kernel …")).to_be_visible()
     page.evaluate("(state) => window.python({ state })", state_of(FLASH))
     expect(page.get_by_text("Asking")).to_have_count(0)
-    expect(page.get_by_label("Margin")).to_have_value("")
+    expect(page.get_by_label("Margin")).to_have_value("0.02")
+    expect(page.get_by_label("Margin")).to_have_accessible_description("Python does not take this.")
+    expect(_headlines(page)).to_have_text(headline_of(FLASH))
 
 
 def test_two_displays_of_one_view_stay_in_step(show):

@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from sample_report import FLASH, sample_payload, state_of
+from sample_report import FLASH, LITE, headline_of, sample_payload, state_of
 
 NOTE = "Confidence and margin need a kernel."
 _LISTEN = "(answer) => { window.answer = answer; window.handle.listen(); }"
@@ -46,22 +46,72 @@ def test_a_kernel_that_went_away_leaves_the_choice_as_it_was(mount):
 
 
 @pytest.mark.parametrize(
-    ("label", "typed", "before"),
+    ("label", "typed", "accepted"),
     [
-        ("Confidence", "1", "0.95"),
-        ("Confidence", "", "0.95"),
-        ("Margin", "-1", ""),
-        ("Margin", "0", ""),
+        ("Confidence", "1", "Accepted: from 0.5 to below 1."),
+        ("Confidence", "", "Accepted: from 0.5 to below 1."),
+        ("Margin", "-1", "Accepted: a number above 0, or none."),
+        ("Margin", "0", "Accepted: a number above 0, or none."),
     ],
 )
-def test_what_python_would_refuse_is_not_asked(mount, label, typed, before):
+def test_what_python_would_refuse_is_not_asked_and_said_beside_its_field(
+    mount, label, typed, accepted
+):
     page = mount(sample_payload())
     page.evaluate(_LISTEN, arg=True)
     page.get_by_label(label).fill(typed)
     page.get_by_label(label).press("Tab")
-    expect(page.get_by_label(label)).to_have_value(before)
+    field = page.get_by_label(label)
+    expect(field).to_have_value(typed)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(f"Not taken. {accepted}")
+    expect(page.get_by_role("alert")).to_have_text(f"Not taken. {accepted}")
     expect(page.get_by_text("Asking")).to_have_count(0)
-    assert all(state == state_of(FLASH) for state, _ in page.evaluate("window.chosen"))
+    page.get_by_label("Baseline").select_option(LITE)
+    page.get_by_label("Baseline").select_option(FLASH)
+    expect(field).to_have_value(typed)
+    field.fill("0.6")
+    field.press("Enter")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("alert").filter(has_text="Not")).to_have_count(0)
+    chosen = [state for state, _ in page.evaluate("window.chosen")]
+    assert chosen[:2] == [state_of(LITE), state_of(FLASH)]
+
+
+def test_python_s_refusal_stands_beside_the_field_and_the_verdict_stays(mount):
+    page = mount(sample_payload())
+    page.evaluate(_LISTEN, arg=True)
+    field = page.get_by_label("Margin")
+    field.fill("5")
+    field.press("Enter")
+    expect(field).to_have_value("5")
+    page.evaluate("(state) => window.handle.update(state)", {**state_of(FLASH), "margin": 5})
+    expect(page.get_by_text("Asking the kernel …")).to_be_visible()  # that was an echo
+    page.evaluate("(state) => window.handle.update(state)", state_of(FLASH))
+    expect(page.get_by_text("Asking")).to_have_count(0)
+    expect(field).to_have_value("5")
+    expect(field).to_have_accessible_description("Python does not take this.")
+    expect(page.get_by_role("status")).to_have_text(headline_of(FLASH))
+
+
+def test_a_kernel_that_died_is_not_waited_for_for_ever(open_page, css):
+    page = open_page()
+    page.clock.install()
+    page.evaluate(
+        """async ([payload, css]) => {
+          const { mountReport } = await import('/report.js');
+          const at = document.getElementById('at');
+          window.handle = mountReport(at, payload, { css, onState: () => true });
+          window.handle.listen();
+        }""",
+        [sample_payload(), css],
+    )
+    page.get_by_label("Margin").fill("0.02")
+    page.get_by_label("Margin").press("Enter")
+    expect(page.get_by_text("Asking the kernel …")).to_be_visible()
+    page.clock.fast_forward(11_000)
+    expect(page.get_by_text(_LACKS)).to_be_visible()
+    expect(page.get_by_label("Margin")).to_have_value("")
 
 
 def test_metrics_are_picked_from_a_list_and_asked_for(mount):

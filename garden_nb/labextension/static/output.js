@@ -10,7 +10,6 @@ import { restate } from './restate.js';
 
 const HTML = 'text/html';
 const PLAIN = 'text/plain';
-const PATIENCE_MS = 10_000;
 const MIME = 'application/vnd.garden.report+json';
 
 /** @type {Promise<string> | undefined} */
@@ -42,6 +41,8 @@ export class ReportOutput {
   /** What is shown, as it came: folded or whole.
    * @type {Garden.Folded | Garden.Payload | null} */
   #source = null;
+  /** The choice that was made last, here or elsewhere. @type {Garden.State | null} */
+  #wanted = null;
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
   #stop = new AbortController();
@@ -76,12 +77,14 @@ export class ReportOutput {
     return done;
   }
 
-  /** @param {Garden.Folded | Garden.Payload} payload */
-  async #show(payload) {
-    if (isEqual(payload, this.#now())) {
+  /** @param {Garden.Folded | Garden.Payload} payload
+   * @param {() => Garden.State} last The choice to show once it is unfolded. */
+  async #show(payload, last = () => payload.state) {
+    if (isEqual({ ...payload, state: last() }, this.#now())) {
       return;
     }
-    const [whole, css] = await Promise.all([unfold(payload), loadCss()]);
+    const [unfolded, css] = await Promise.all([unfold(payload), loadCss()]);
+    const whole = { ...unfolded, state: last() };
     if (this.#stop.signal.aborted) {
       return;
     }
@@ -108,19 +111,13 @@ export class ReportOutput {
   /** @param {Garden.State} state @param {Garden.View | null} view */
   #choose(state, view) {
     const handle = /** @type {Garden.Handle} */ (this.#handle);
-    const { payload } = handle;
+    this.#wanted = state;
     const heard = this.#tell('change', state);
     if (view !== null) {
       this.#save(async () => {});
-      const detail = { tag: payload.id, state };
+      const detail = { tag: handle.payload.id, state };
       document.dispatchEvent(new CustomEvent('garden-nb:shown', { detail }));
     }
-    const giveUp = () => {
-      if (handle.waiting && payload === handle.payload) {
-        handle.update(view === null ? state : handle.state);
-      }
-    };
-    setTimeout(giveUp, PATIENCE_MS); // a kernel that died since then says nothing
     return heard;
   }
 
@@ -147,10 +144,14 @@ export class ReportOutput {
     if (handle === null || tag !== handle.payload.id || state === undefined) {
       return;
     }
+    this.#wanted = state;
     const wanted = { ...(payload ?? this.#source), state };
     if (!isEqual(wanted, this.#now())) {
-      const show = () => this.#show(/** @type {Garden.Folded} */ (wanted));
-      this.#save(payload ? show : async () => handle.update(state));
+      const last = () => this.#wanted ?? state; // of what is said until its turn comes
+      const show = () => this.#show(/** @type {Garden.Folded} */ (wanted), last);
+      this.#save(payload ? show : async () => handle.update(last()));
+    } else if (handle.waiting) {
+      handle.update(state); // the choice that was asked for is taken back
     }
   }
 
@@ -170,6 +171,9 @@ export class ReportOutput {
     const still = handle?.still(handle.state);
     if (!model || !handle || !still || this.#stop.signal.aborted || isFile(model)) {
       return;
+    }
+    if (handle.payload.drawing) {
+      return; // pictures and other choices are on their way: those are saved with them
     }
     await handle.ready;
     /** @type {Record<string, any>} */

@@ -1,6 +1,6 @@
 // @ts-check
 /* The report as a widget: it shows Python's state and numbers, and sends choices back. */
-import { makeFollower, waitFor } from './linked.js';
+import { makeFollower } from './linked.js';
 import { unfold } from './packing.js';
 import { mountReport } from './report.js';
 
@@ -12,12 +12,11 @@ import { mountReport } from './report.js';
 async function render({ model, el }) {
   let live = true;
   const whole = await unfold(model.get('payload'));
-  /** @param {Garden.State} state @param {Garden.View | null} view */
-  const onState = (state, view) => {
+  /** @param {Garden.State} state */
+  const onState = (state) => {
     if (live) {
       model.set('state', state);
       model.save_changes();
-      waitFor(handle, state, view);
     }
     return live;
   };

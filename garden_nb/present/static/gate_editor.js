@@ -2,7 +2,8 @@
 /* Gates as chips whose bounds are changed in place; what is typed in one is never taken away. */
 import { make, makeMark, styled } from './elements.js';
 import { GateDial } from './gate_dial.js';
-import { RULES, describe, gaugesOf, isSame, toYaml } from './gates.js';
+import { RULES, aim, describe, gaugesOf, isSame, toYaml } from './gates.js';
+import { keepRefused, makeRefusal, markWrong, refuse, showNumber, wrongBound } from './refusal.js';
 
 /** What people call a gate: these words behind its metric.
  * @type {Record<string, string>} */
@@ -27,6 +28,8 @@ class GateEditor {
   #drawn = [];
   /** @type {GateDial[]} */
   #dials = [];
+  /** @type {(gate: Garden.GateEntry) => Garden.Gauge | undefined} */
+  #gaugeOf = () => undefined;
 
   /** @param {Change} change */
   constructor(change) {
@@ -47,6 +50,7 @@ class GateEditor {
   /** @param {Garden.Payload} payload @param {Garden.State} state @param {Garden.Gate[]} judged */
   show(payload, state, judged) {
     const { gates } = state;
+    this.#gaugeOf = (gate) => aim(payload, state, gate).gauge;
     const gauges = gaugesOf(payload, state);
     this.#gates = gates;
     this.node.hidden = gauges.length === 0;
@@ -62,10 +66,27 @@ class GateEditor {
     for (const [at, chip] of [...this.list.children].entries()) {
       const { status, reason } = judged[at];
       const input = /** @type {HTMLInputElement} */ (chip.querySelector('input'));
-      input.value = input.valueAsNumber === gates[at][2] ? input.value : String(gates[at][2]);
+      showNumber(input, gates[at][2]);
       chip.firstElementChild?.replaceWith(makeMark(status, status));
       chip.querySelector('.gnb-reason')?.replaceChildren(reason);
       this.#dials[at].show(payload, state, gates[at]);
+    }
+  }
+
+  /** Says that Python refused some gates: the bounds that were typed stay, the verdicts too.
+   * @param {Garden.GateEntry[]} asked */
+  refuse(asked) {
+    const inputs = this.list.querySelectorAll('input');
+    const changed = asked.filter((gate) => !this.#gates.some((each) => isSame(each, gate)));
+    for (const gate of changed) {
+      const at = asked.indexOf(gate);
+      if (asked.length === this.#gates.length && isSame(gate.with(2, 0), this.#gates[at].with(2, 0))) {
+        keepRefused(inputs[at], gate[2]);
+      } else {
+        this.form.hidden = false;
+        this.add.setAttribute('aria-expanded', 'true');
+        keepRefused(/** @type {HTMLInputElement} */ (this.#field('bound')), gate[2]);
+      }
     }
   }
 
@@ -79,13 +100,15 @@ class GateEditor {
       this.change(this.#gates.with(at, moved), done);
     };
     const tell = (/** @type {boolean} */ done) => {
-      const typed = Number.isFinite(input.valueAsNumber);
-      input.toggleAttribute('aria-invalid', !typed);
-      if (typed) {
+      const wrong = wrongBound(this.#gaugeOf([key, rule, bound]), rule, input.valueAsNumber);
+      if (wrong === '') {
+        refuse(input, '');
         move(input.valueAsNumber, done);
       } else if (done) {
-        input.removeAttribute('aria-invalid');
-        this.change(this.#gates, true); // the last number that was typed is the one that stays
+        refuse(input, wrong);
+        this.change(this.#gates, true); // the last bound that was taken is the one that counts
+      } else {
+        markWrong(input, true);
       }
     };
     input.addEventListener('input', () => tell(false));
@@ -95,7 +118,7 @@ class GateEditor {
       this.add.focus();
     });
     remove.setAttribute('aria-label', `remove ${name}`);
-    const words = [make('bdi', {}, key), ` ${NAMES[rule]} `, input];
+    const words = [make('bdi', {}, key), ` ${NAMES[rule]} `, input, makeRefusal(input, `gate-${at}`)];
     const held = describe(...options);
     const notes = held === '' ? [] : [styled('span', 'gnb-note', `(${held})`), ' '];
     const note = styled('span', 'gnb-note gnb-reason');
@@ -116,7 +139,8 @@ class GateEditor {
     };
     const add = make('button', { class: 'gnb-button' }, 'add');
     const fields = Object.values(parts).flatMap((each) => [each, ' ']);
-    const form = make('form', { class: 'gnb-newgate', hidden: '' }, ...fields, add);
+    const form = make('form', { class: 'gnb-newgate', hidden: '', novalidate: '' }, ...fields, add);
+    parts.bound.after(makeRefusal(parts.bound, 'new-gate'));
     const selects = /** @type {HTMLSelectElement[]} */ ([parts.metric, parts.rule, parts.use]);
     const [metric, rule, use] = selects;
     metric.addEventListener('change', () => this.#fit(rule, use, this.#usual(metric.value)));
@@ -164,14 +188,17 @@ class GateEditor {
 
   /** Adds a gate; one that there is gets the new bound. @param {Garden.GateEntry} gate */
   #add(gate) {
-    if (!Number.isFinite(gate[2]) || (gate[1] === 'margin' && gate[2] <= 0)) {
+    const field = /** @type {HTMLInputElement} */ (this.#field('bound'));
+    const wrong = wrongBound(this.#gaugeOf(gate), gate[1], gate[2]);
+    refuse(field, wrong);
+    if (wrong !== '') {
       return;
     }
     const others = this.#gates.filter(
       (each) => each[0] !== gate[0] || each[1] !== gate[1] || !isSame(each[3], gate[3]),
     );
     this.change([...others, gate], true);
-    this.#field('bound').value = '';
+    field.value = '';
     this.#open(false);
     this.list.lastElementChild?.querySelector('input')?.focus();
   }

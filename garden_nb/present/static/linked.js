@@ -5,8 +5,6 @@ import { isSame } from './gates.js';
 import { unfold } from './packing.js';
 import { ReportView } from './view.js';
 
-const PATIENCE_MS = 10_000;
-
 /** @param {HTMLElement} node @param {Garden.Payload} payload @param {string} css */
 function mountLinked(node, payload, css) {
   const { id, wire } = payload;
@@ -21,7 +19,6 @@ function mountLinked(node, payload, css) {
     if (view !== null) {
       tell('shown', state);
     }
-    waitFor(handle, state, view);
     return heard;
   };
   const handle = new ReportView(node, payload, { css, onState });
@@ -67,16 +64,4 @@ function makeFollower(handle, source = null) {
   };
 }
 
-/** Gives up on a kernel that died since it was asked, which says nothing.
- * @param {Garden.Handle} handle @param {Garden.State} state @param {Garden.View | null} view */
-function waitFor(handle, state, view) {
-  const { payload } = handle;
-  const giveUp = () => {
-    if (handle.waiting && handle.payload === payload) {
-      handle.update(view === null ? state : handle.state);
-    }
-  };
-  setTimeout(giveUp, PATIENCE_MS);
-}
-
-export { makeFollower, mountLinked, waitFor };
+export { makeFollower, mountLinked };

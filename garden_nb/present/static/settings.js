@@ -1,6 +1,7 @@
 // @ts-check
 /* The choices that only Python can compute: offered while a kernel listens, else a word on it. */
 import { make, styled } from './elements.js';
+import { keepRefused, makeRefusal, refuse, showNumber } from './refusal.js';
 
 /** @typedef {import('./controls.js').Choose} Choose */
 
@@ -17,12 +18,24 @@ function showSettings(place, metrics, state, listening, choose) {
     if (input.type === 'checkbox') {
       input.checked = state.metrics?.includes(input.value) ?? true;
     } else {
-      const value = state[/** @type {'confidence' | 'margin'} */ (input.name)];
-      input.value = value === null ? '' : String(value);
+      showNumber(input, state[/** @type {'confidence' | 'margin'} */ (input.name)]);
     }
   }
   const [sum] = place.querySelectorAll('summary > span');
   sum?.replaceChildren(state.metrics ? `${state.metrics.length} of ${metrics.length}` : 'all');
+}
+
+/** Says that Python refused what was asked: what was typed stays, and so do the numbers shown.
+ * @param {HTMLElement} place @param {Garden.State} asked @param {Garden.State} state */
+function refuseSettings(place, asked, state) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (
+    place.querySelectorAll('input[type="number"]')
+  )) {
+    const key = /** @type {'confidence' | 'margin'} */ (input.name);
+    if (asked[key] !== state[key]) {
+      keepRefused(input, asked[key]);
+    }
+  }
 }
 
 /** @param {string[]} metrics */
@@ -49,10 +62,19 @@ function makeSetting(key, label, limits, choose) {
   input.addEventListener('change', () => {
     const typed = input.value === '' ? null : input.valueAsNumber;
     const sound = typed === null ? !required && !input.validity.badInput : isWithin(key, typed);
-    choose(sound ? { [key]: typed } : {});
+    refuse(input, sound ? '' : `Not taken. ${ACCEPTED[key]}`);
+    if (sound) {
+      choose({ [key]: typed });
+    }
   });
-  return make('span', {}, make('label', { for: key }, label), ' ', input);
+  const refusal = makeRefusal(input, `${key}-refusal`);
+  return make('span', {}, make('label', { for: key }, label), ' ', input, refusal);
 }
+
+const ACCEPTED = {
+  confidence: 'Accepted: from 0.5 to below 1.',
+  margin: 'Accepted: a number above 0, or none.',
+};
 
 /** What Python takes. @param {string} key @param {number} value */
 const isWithin = (key, value) =>
@@ -96,4 +118,4 @@ function closeBesides(picker) {
   });
 }
 
-export { showSettings };
+export { refuseSettings, showSettings };

@@ -8,17 +8,20 @@ import { showControls } from './controls.js';
 import { make, styled } from './elements.js';
 import { makeFrame, refill } from './frame.js';
 import { GateEditor } from './gate_editor.js';
-import { changesWhoPasses } from './gates.js';
+import { changesWhoPasses, isSame } from './gates.js';
 import { keepKeys } from './keys.js';
 import { unpack } from './packing.js';
 import { changedOf, keyOf, viewOf } from './selecting.js';
-import { showSettings } from './settings.js';
+import { refuseSettings, showSettings } from './settings.js';
 import { DARK, SIZE, isDark, recolour, toDataUri } from './theme.js';
 import { makeGateList, makeMethods, makeSummary, makeTables } from './words.js';
+
+/** @typedef {{before: Garden.State, state: Garden.State}} Asked */
 
 const SCHEMA = 1;
 const NEEDS_KERNEL = 'The saved report lacks these numbers: run its cell again, then choose.';
 const ASKING = 'Asking the kernel …';
+const PATIENCE_MS = 10_000;
 const DOUBT = 'Gates changed: ask the kernel whether this advice still holds.';
 const ASKED = 'Gates changed: asking the kernel …';
 
@@ -29,15 +32,19 @@ class ReportView {
   #width = 0;
   #listening = false;
   #stop = new AbortController();
+  /** The choice that Python has, as far as is known. @type {Garden.State} */
+  #agreed;
+  /** What the host was asked for last, and the choice before. @type {Asked | null} */
+  #asked = null;
   ready = Promise.resolve();
-  /** Whether a kernel was asked for what is not there yet. */
+  /** Whether what was chosen last is not what is shown, or not whole. */
   waiting = false;
 
   /** @param {HTMLElement} node @param {Garden.Payload} payload @param {Garden.Host} host */
   constructor(node, payload, host) {
     this.host = host;
     this.payload = payload;
-    this.state = payload.state;
+    this.state = this.#agreed = payload.state;
     this.at = makeFrame(host.css ?? '');
     this.gates = new GateEditor((gates, done) => this.#change({ gates }, done));
     this.at.gates.append(this.gates.node);
@@ -53,7 +60,7 @@ class ReportView {
 
   /** @param {Garden.Payload | Garden.State} next */
   update(next) {
-    this.#guard(() => ('views' in next ? this.#take(next) : this.#show(next)));
+    this.#guard(() => ('views' in next ? this.#take(next) : this.#hear(next)));
   }
 
   /** Offers what needs a kernel, once one listens. */
@@ -102,10 +109,19 @@ class ReportView {
       throw new Error('the choice that it was saved with is not among its views');
     }
     this.payload = payload;
-    this.#width = 0;
+    this.#width = payload.drawing ? this.#width : 0; // the rest decides how much room is needed
     this.ready = this.#unpack(payload.svgs);
+    if (viewOf(payload, payload.state) === null && this.#isAsked(payload.state)) {
+      this.#show(this.state);
+      this.#say(true, true); // numbers of before, whose message met the choice on its way
+      return;
+    }
+    [this.#asked, this.#agreed] = [null, payload.state];
     this.#show(payload.state);
   }
+
+  /** Whether a state is what the host was asked for. @param {Garden.State} state */
+  #isAsked = (state) => this.#asked !== null && isSameState(state, this.#asked.state);
 
   /** @param {string} packed */
   async #unpack(packed) {
@@ -134,7 +150,42 @@ class ReportView {
     const doubtful = changesWhoPasses(this.payload, this.state);
     this.at.notice.textContent = lacking ? (asked ? ASKING : NEEDS_KERNEL) : '';
     this.at.doubt.textContent = doubtful ? (asked ? ASKED : DOUBT) : '';
-    this.waiting = asked && (lacking || doubtful);
+    this.waiting = lacking || (asked && doubtful);
+  }
+
+  /** Shows what Python or another view says; where it took a choice back, says so at its field.
+   * @param {Garden.State} state */
+  #hear(state) {
+    const asked = this.#asked;
+    if (this.#isAsked(state)) {
+      return; // it is shown, or was heard and its numbers come later
+    }
+    this.#asked = null;
+    this.#agreed = this.#show(state) === null ? this.#agreed : state;
+    if (asked && isSameState(state, asked.before)) {
+      refuseSettings(this.at.settings, asked.state, state);
+      this.gates.refuse(asked.state.gates);
+    }
+  }
+
+  /** Tells the host of a choice, and gives up on a kernel that died since: it says nothing.
+   * @param {Garden.State} state @param {Garden.View | null} view */
+  #ask(state, view) {
+    const asked = { before: this.#agreed, state };
+    [this.#asked, this.#agreed] = [asked, state];
+    if (!this.host.onState?.(state, view)) {
+      this.#asked = null;
+      return;
+    }
+    this.#renderChoices();
+    this.#say(view === null, true);
+    const giveUp = () => {
+      if (this.#asked === asked && this.waiting) {
+        this.#asked = null;
+        this.#show(state);
+      }
+    };
+    setTimeout(() => this.#guard(giveUp), PATIENCE_MS);
   }
 
   /** Shows what was chosen in the page and, when it is `done`, tells the host.
@@ -143,8 +194,8 @@ class ReportView {
     this.#guard(() => {
       const state = { ...this.state, ...choice };
       const view = this.#show(state);
-      if (done && this.host.onState?.(state, view)) {
-        this.#say(view === null, true);
+      if (done) {
+        this.#ask(state, view);
       }
     });
   }
@@ -176,7 +227,8 @@ class ReportView {
     /** @param {Partial<Garden.State>} choice */
     const choose = (choice) => this.#change(choice);
     showControls(choices, this.payload.controls, this.state, choose);
-    showSettings(settings, this.payload.metrics ?? [], this.state, this.#listening, choose);
+    const typed = this.#asked?.state ?? this.state;
+    showSettings(settings, this.payload.metrics ?? [], typed, this.#listening, choose);
   }
 
   /** Follows theme and width. */
@@ -211,7 +263,9 @@ class ReportView {
   #paint() {
     const { root, figure, plot } = this.at;
     const svg = this.#svgOf(this.state);
-    figure.hidden = svg === '';
+    const drawing = svg === '' && this.payload.drawing === true;
+    figure.hidden = svg === '' && !drawing;
+    figure.setAttribute('aria-busy', String(drawing)); // its room stays
     const source = toDataUri(recolour(svg, root));
     if (svg !== '' && plot.src !== source) {
       const [, width, height] = SIZE.exec(svg) ?? [];
@@ -234,5 +288,10 @@ class ReportView {
     this.at.alert.hidden = false;
   }
 }
+
+/** Whether two states are the same in whatever order: saving a notebook sorts the keys.
+ * @param {Garden.State} one @param {Garden.State} other */
+const isSameState = (one, other) =>
+  Object.entries(one).every(([key, value]) => isSame(value, other[/** @type {'slice'} */ (key)]));
 
 export { ReportView };
