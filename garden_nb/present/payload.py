@@ -45,6 +45,7 @@ def build_payload(
     plots, svgs = ({}, []) if beside.to_come else draw_plots(by_key)
     offered = beside.to_come or [report.spec for report in by_key.values()]
     by_slice = {_slice_key(report): report for report in by_key.values()}
+    by_gauge = {_gauge_key(report): report for report in by_key.values()}
     parts = {key: slice_views(each, beside.slices(each.spec)) for key, each in by_slice.items()}
     payload: Payload = {
         "schema": SCHEMA,
@@ -56,7 +57,7 @@ def build_payload(
         "controls": [*_controls(current, offered, wire=wire), *_slice_control(parts)],
         "views": {key: view(report, beside.facts) for key, report in by_key.items()},
         "labels": [label(variant) for variant in gauged_labels(current)],
-        "gauges": {_gauge_key(report): gauges(report) for report in by_key.values()},
+        "gauges": {key: gauges(report) for key, report in by_gauge.items()},
         "slices": parts,
         "metrics": [label(name) for name in _success(current)],
         "changed": {label(name): list(each) for name, each in beside.changed.items()},
