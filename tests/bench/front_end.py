@@ -138,15 +138,21 @@ def in_kernel() -> None:
     report.payload(wire=True)
     report.baseline = "v5"
     judged, _ = timed(lambda: report.frozen)
-    made, payload = timed(lambda: report.payload(wire=True))
-    drawn, _ = timed(report.charts.deltas.to_dict)
+    made, payload = timed(lambda: report.payload(wire=True, whole=False))
     folded, small = timed(lambda: fold(payload))
-    size = len(small["packed"]) / 1000
+    drawn, whole = timed(lambda: fold(report.payload(wire=True)))
+    sizes = [len(each["packed"]) / 1000 for each in (small, whole)]
     sys.stdout.write(
-        f"of it in the kernel: judging {judged:.1f} ms, payload {made:.0f} ms "
-        f"({len(payload['views'])} views; a chart's spec alone {drawn:.0f} ms), "
-        f"packing {folded:.0f} ms to {size:.0f} kB\n"
+        f"of it in the kernel: judging {judged:.0f} ms, numbers {made:.0f} ms, packing "
+        f"{folded:.0f} ms to {sizes[0]:.0f} kB; then the pictures and the other choices "
+        f"{drawn:.0f} ms, {sizes[1]:.0f} kB\n"
     )
+    for variants, metrics in ((2, 1), (5, 2), (8, 10)):
+        report = Report(
+            Evidence(*records_of(_CASES, variants, metrics, 1)), AnalysisSpec("v0", "v0")
+        )
+        took, payload = timed(lambda: to_bundle(report.payload(), report.frozen))  # noqa: B023
+        sys.stdout.write(f"first display of {variants} x {metrics}: {took:.0f} ms\n")
 
 
 def main() -> None:
