@@ -1,0 +1,68 @@
+"""Numbers that come before their pictures: shown at once, nothing moves, saved when whole."""
+
+from playwright.sync_api import expect
+from sample_report import MIME
+from test_output import _TELL, show  # noqa: F401  # a fixture
+
+from garden_nb.present.payload import fold
+from random_runs import Shape, report_of
+
+_BOXES = """() => {
+  const root = [...document.querySelectorAll('*')].map((each) => each.shadowRoot).find(Boolean);
+  const boxes = ['.gnb-figure', '.gnb-bar', '.gnb-tables'].map((each) => root.querySelector(each));
+  return boxes.map((each) => each && [each.offsetTop, each.offsetHeight]);
+}"""
+
+
+def _report():
+    return report_of(Shape(n_cases=30, n_variants=10, n_metrics=2), 1)
+
+
+def _picture(page):
+    return page.locator(".gnb-plot")
+
+
+def test_numbers_are_shown_at_once_and_nothing_moves_while_the_picture_is_drawn(mount):
+    report = _report()
+    page = mount(report.payload(wire=True))
+    before, first = page.evaluate(_BOXES), _picture(page).get_attribute("src")
+    report.baseline = next(each for each in report.variants if each != report.baseline)
+    page.evaluate("(payload) => handle.update(payload)", report.payload(wire=True, whole=False))
+    expect(page.get_by_label("Baseline", exact=True)).to_have_value(report.baseline)
+    expect(page.locator(".gnb-headline")).to_have_text(report.decision.headline)
+    expect(page.locator(".gnb-figure")).to_have_attribute("aria-busy", "true")
+    expect(_picture(page)).to_be_hidden()
+    assert page.evaluate(_BOXES)[0] == before[0]
+    page.evaluate("(payload) => handle.update(payload)", report.payload(wire=True))
+    expect(page.locator(".gnb-figure")).to_have_attribute("aria-busy", "false")
+    expect(_picture(page)).to_be_visible()
+    assert _picture(page).get_attribute("src") != first
+    page.get_by_label("Correction").select_option("none")
+    expect(page.locator(".gnb-notice")).to_be_empty()
+
+
+def test_a_choice_that_is_still_to_come_says_that_the_kernel_was_asked(mount):
+    report = _report()
+    page = mount(report.payload(wire=True, whole=False))
+    page.evaluate("handle.listen(); window.answer = true")
+    page.get_by_label("Correction").select_option("none")
+    expect(page.locator(".gnb-notice")).to_contain_text("Asking the kernel")
+    report.adjust = None
+    page.evaluate("(payload) => handle.update(payload)", report.payload(wire=True))
+    expect(page.locator(".gnb-notice")).to_be_empty()
+    expect(page.get_by_label("Correction")).to_have_value("none")
+
+
+def test_an_output_is_saved_when_it_is_whole(show):  # noqa: F811
+    report = _report()
+    page = show(report.payload(wire=True), listening=True)
+    report.baseline = next(each for each in report.variants if each != report.baseline)
+    for whole in (False, True):
+        payload = fold(report.payload(wire=True, whole=whole))
+        detail = {"tag": report.id, "state": payload["state"], "payload": payload}
+        page.evaluate(_TELL, detail)
+        expect(page.get_by_label("Baseline", exact=True)).to_have_value(report.baseline)
+    page.wait_for_function("window.saved.length > 0")
+    saved = page.evaluate("window.saved.map((each) => each.data)")
+    assert all("drawing" not in each[MIME] for each in saved)
+    assert saved[-1][MIME]["state"]["baseline"] == report.baseline
