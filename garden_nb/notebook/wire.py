@@ -22,8 +22,8 @@ from garden_nb.present.words import label
 
 __all__ = ["Wire", "comm_of", "connect"]
 
-_PAUSE_S = 0.05
-"""Choices that wait in the kernel's queue go first."""
+_PAUSE_S = 0.25
+"""Who looks through the choices is not held up by pictures that nobody looked at."""
 
 _WIRES: weakref.WeakKeyDictionary[Report, "Wire"] = weakref.WeakKeyDictionary()
 
