@@ -14,6 +14,7 @@ from garden_nb.engine.store import (
     run_counts,
 )
 from garden_nb.errors import InputError, Problem, did_you_mean
+from garden_nb.present.words import state_words
 
 __all__ = ["delete_runs", "find_run", "list_runs"]
 
@@ -77,7 +78,7 @@ def delete_runs(store: str | Path, name: str, *, sure: bool) -> str:
 def _state(store: Path, row: RunRow) -> str:
     """Return how a run stands: one whose process died says `running` for ever."""
     died = row.state == "running" and not RunLock(store.absolute(), row.name).is_held
-    return "interrupted" if died else row.state
+    return state_words("cancelled" if died else row.state)
 
 
 def _how_far(row: RunRow, counts: RunCounts) -> str:

@@ -7,6 +7,7 @@ from garden_nb.engine.events import RunState
 from garden_nb.engine.progress import Snapshot, Tally
 from garden_nb.engine.runner import Run
 from garden_nb.flows.report import Report
+from garden_nb.present.words import state_words
 
 __all__ = ["TextProgress", "progress_line"]
 
@@ -54,7 +55,8 @@ class TextProgress:
 def progress_line(snapshot: Snapshot) -> str:
     """Return how far a run is on one line."""
     parts = [_variant(label, tally, snapshot) for label, tally in snapshot.variants.items()]
-    state = snapshot.state.value if snapshot.state is not RunState.RUNNING else "interim"
+    going = snapshot.state is RunState.RUNNING
+    state = "interim" if going else state_words(snapshot.state.value)
     return f"{state} · {' | '.join(parts)}"
 
 

@@ -4,7 +4,7 @@ from garden_nb.analysis.numbers import format_count
 from garden_nb.analysis.report import Report
 from garden_nb.present.clean import clean, shorten
 from garden_nb.present.reasons import short_reason
-from garden_nb.present.words import correction_words, label, level_words, sentence
+from garden_nb.present.words import correction_words, label, level_words, sentence, state_words
 
 __all__ = ["context_facts", "family_words"]
 
@@ -45,7 +45,8 @@ def family_words(report: Report) -> str:
 
 def _how_final(report: Report) -> str:
     if report.interim:
-        return f"interim ({_short(report.halted)})" if report.halted else "interim"
+        why = state_words(_short(report.halted)) if report.halted else ""
+        return f"interim ({why})" if why else "interim"
     return "stopped early" if report.early else "final"
 
 

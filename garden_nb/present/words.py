@@ -12,6 +12,7 @@ __all__ = [
     "level_words",
     "method_words",
     "sentence",
+    "state_words",
 ]
 
 _LABEL_LIMIT = 120
@@ -57,6 +58,15 @@ def correction_words(adjust: str | None) -> str:
 def method_words(method: str) -> str:
     """Return what a method is called outside the code."""
     return _METHODS.get(method, label(method))
+
+
+def state_words(state: str) -> str:
+    """Return how a run stands as people read it: who stops one interrupts it.
+
+    >>> state_words("cancelled"), state_words("finished")
+    ('interrupted', 'finished')
+    """
+    return "interrupted" if state == "cancelled" else state
 
 
 def direction_words(metric: Metric) -> str:

@@ -112,7 +112,7 @@ def test_the_end_is_told_apart_from_what_goes_on(start):
     page = start(_snapshot(FLASH, state="cancelled", note="cost limit reached"))
     region = page.get_by_role("region")
     expect(region).to_contain_text(
-        "cancelled · 200 trials, 152 done, 48 to go · 0 reused · in 0:12"
+        "interrupted · 200 trials, 152 done, 48 to go · 0 reused · in 0:12"
     )
     expect(region).to_contain_text("cost limit reached")
     expect(region).not_to_contain_text("interim")

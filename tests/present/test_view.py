@@ -197,3 +197,8 @@ def test_a_very_long_sentence_says_what_it_leaves_out(report):
 def detail_of(shown, variant):
     (row,) = [row for row in shown["tables"][0]["rows"] if row["variant"] == variant]
     return " ".join(row["detail"])
+
+
+def test_who_stops_a_run_interrupts_it(report):
+    halted = replace(report, interim=True, halted="cancelled")
+    assert view(halted)["context"][0] == "interim (interrupted)"

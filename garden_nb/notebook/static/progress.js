@@ -81,16 +81,19 @@ function summarize({ variants, state, elapsed_s: elapsed, rate_per_s: rate, eta_
   const [total, done, reused] = [sum('total'), sum('done'), sum('reused')];
   const going = isGoing(state);
   return join([
-    going ? 'interim, not for a decision' : state,
+    going ? 'interim, not for a decision' : ended(state),
     state === 'paused' && 'paused',
     `${total} trials, ${done} done, ${total - done} to go`,
     `${reused} reused`,
     state === 'running' && rate !== null && `${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`,
     state === 'running' && eta !== null && `${formatTime(eta)} left`,
     !going && `in ${formatTime(elapsed)}`,
-    note,
+    note === 'cancelled' ? '' : note,
   ]);
 }
+
+/** How a run ended, as `words.py` says it. @param {string} state */
+const ended = (state) => (state === 'cancelled' ? 'interrupted' : state);
 
 /** The buttons of a run in the background, which send commands to Python. */
 class Buttons {
