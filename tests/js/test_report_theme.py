@@ -3,6 +3,7 @@
 import base64
 
 import pytest
+from cases_view import whole_report
 from playwright.sync_api import expect
 from sample_report import sample_payload
 
@@ -92,3 +93,13 @@ def test_paper_is_white_whatever_the_theme(mount):
     expect(report).to_have_css("background-color", "rgb(255, 255, 255)")
     expect(report.get_by_role("img")).to_have_css("filter", "invert(1) hue-rotate(180deg)")
     expect(page.get_by_text("Cases are paired by id.")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [600, 490, 240])
+def test_nothing_is_cut_where_an_output_is_narrow(mount, width):
+    page = mount(whole_report().payload(), width=width)
+    scrolls = page.locator(".gnb-scroll")
+    cut = "each => each.scrollWidth - each.clientWidth"
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if width > 240:  # below, tables scroll by themselves
+        assert {each.evaluate(cut) for each in scrolls.all()} == {0}
