@@ -55,6 +55,8 @@ def outlook_of(row: Comparison, facts: Facts) -> str:
     low, high = row.ci_adj_low, row.ci_adj_high
     if low is None or high is None:
         return ""
+    if low == high == 0:
+        return f"on {row.metric}: no difference in any case"
     if facts.margin is None:
         ends = facts.scale.ends(low, high)
         return f"on {row.metric}: anything from {ends} is possible"
@@ -107,6 +109,8 @@ def _supports(row: Comparison, facts: Facts) -> str:
     high = row.ci_high if row.ci_adj_high is None else row.ci_adj_high
     if low is None or high is None:
         return ""
+    if low == high == 0:
+        return f"Every case has the same {row.metric} under both."
     if row.status in {Status.IMPROVEMENT, Status.REGRESSION}:
         least = low if low > 0 else -high
         word = "An improvement" if row.status is Status.IMPROVEMENT else "A regression"

@@ -116,6 +116,16 @@ class Charts:
 
         return _plot(power_spec(self._report, metric=self.metric, width=self.width))
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Say which charts there are, and which one may have been meant."""
+            if hasattr(type(self), name):  # a fault inside of a property: say that
+                return object.__getattribute__(self, name)
+            hint = "" if name[:1] == "_" else f" {did_you_mean(name, CHARTS)}"
+            what = f"report.charts.{name} does not exist.{hint}"
+            raise AttributeError(what, name=name, obj=self)
+
     @property
     def _report(self) -> frozen.Report:
         return self.evidence.report(self.spec)

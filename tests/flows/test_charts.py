@@ -1,5 +1,7 @@
 """The charts of a report: they follow its choices, and say what they cannot draw."""
 
+import copy
+
 import pytest
 
 from garden_nb.errors import InputError
@@ -61,3 +63,13 @@ def test_what_has_no_distribution_is_said():
 
 def test_the_charts_name_themselves():
     assert all(name in repr(report_of().charts) for name in CHARTS)
+
+
+def test_a_chart_that_there_is_not_is_told_with_those_that_there_are():
+    charts = report_of(SHAPE).charts
+    with pytest.raises(
+        AttributeError, match=r'charts.delta does not exist. .*"deltas"\? Accepted:'
+    ):
+        _ = charts.delta
+    assert not hasattr(charts, "_repr_html_")
+    assert copy.copy(charts) == charts

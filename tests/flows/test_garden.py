@@ -438,3 +438,19 @@ def test_tau_airline_by_task_and_not_by_run():
     by_case = frame.groupby("id")["user_cost_usd"].mean()
     assert (cost.n_cases, cost.n_missing) == (by_case.notna().sum(), 5)
     assert cost.value == pytest.approx(by_case.mean(), abs=1e-12)
+
+
+def test_the_same_value_in_every_case_is_called_so(store):
+    def graded(output):
+        return 1.5 + int(output) % 3
+
+    cases = [{"id": n, "question": str(n)} for n in range(20)]
+    same = {"a": lambda question: question, "b": lambda question: question}
+    report = Garden(cases, same, scorers=[graded], store=store).run()
+    (contender,) = report.frozen.decision.contenders
+    assert (contender.status.word, contender.text) == (
+        "unclear",
+        "on graded: no difference in any case",
+    )
+    row = next(row for row in report.frozen.comparisons if row.metric == "graded")
+    assert "Every case has the same graded under both." in row.notes

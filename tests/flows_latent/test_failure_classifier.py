@@ -1,5 +1,7 @@
 """The model that names failures: asked about what no rule settles, checked, never guessed."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
@@ -8,6 +10,7 @@ from garden_nb.engine.failure_rules import failure_rule
 from garden_nb.engine.judge import Judge
 from garden_nb.flows.agent_garden_flow import agent_garden_flow
 from garden_nb.flows.evaluation.flips import failure_flips
+from garden_nb.flows.evaluation.report_markdown import report_markdown
 from loopback import Temper
 
 TAXONOMY = {"arithmetic": "The sum is wrong.", "format": "It is no number."}
@@ -59,6 +62,10 @@ def test_the_first_judge_s_model_classifies_what_is_wrong(garden, loopback):
     (flip, _) = report.failure_flips
     assert (flip.failure_mode, flip.newly_failing, flip.fixed) == ("any", ("1", "3", "5"), ())
     assert flip.p_value == 0.25
+    long = tuple(replace(each, name=f"vendor/{each.name}") for each in report.variants)
+    flips = (replace(flip, variant=f"vendor/{flip.variant}"),)
+    told = report_markdown(replace(report, variants=long, failure_flips=flips))
+    assert "| b | any | 3 | 0 | 0 " in told.partition("### failures against the baseline")[2]
 
 
 def test_a_model_by_its_id_and_answers_outside_the_taxonomy(garden, loopback, monkeypatch):

@@ -2,7 +2,7 @@
 
 from garden_nb.core.metrics import Role
 from garden_nb.flows.evaluation.judge_rows import JudgeAgreement, SelfAgreement
-from garden_nb.flows.evaluation.report_rows import FailureFlips, FailureModeSummary
+from garden_nb.flows.evaluation.report_rows import FailureModeSummary
 from garden_nb.flows.evaluation.statistical_report import StatisticalReport
 from garden_nb.present.markdown import escape_markdown
 
@@ -18,7 +18,7 @@ def report_markdown(report: StatisticalReport) -> str:
     """
     parts = [_summary(report), _failed(report), _unjudged(report)]
     parts.append(report.view.to_markdown().strip())
-    parts += [_others(report), _modes(report.failure_modes), _flips(report.failure_flips)]
+    parts += [_others(report), _modes(report.failure_modes), _flips(report)]
     parts += [_agreements(report.judge_agreements), _self_agreements(report.self_agreements)]
     if report.notes:
         lines = [f"- {escape_markdown(_line(note))}" for note in report.notes]
@@ -92,14 +92,16 @@ def _modes(modes: tuple[FailureModeSummary, ...]) -> str:
     return "\n".join([*head, *lines])
 
 
-def _flips(flips: tuple[FailureFlips, ...]) -> str:
-    if not flips:
+def _flips(report: StatisticalReport) -> str:
+    if not report.failure_flips:
         return ""
+    labels = {variant.name: variant.label for variant in report.variants}
     lines = [
-        f"| {escape_markdown(flip.variant)} | {escape_markdown(flip.failure_mode)} "
+        f"| {escape_markdown(labels.get(flip.variant, flip.variant))} "
+        f"| {escape_markdown(flip.failure_mode)} "
         f"| {len(flip.newly_failing)} | {len(flip.fixed)} | {len(flip.both)} "
         f"| {flip.p_value:.3g} | {flip.p_adj:.3g} |"
-        for flip in flips
+        for flip in report.failure_flips
     ]
     head = [
         "### failures against the baseline",
