@@ -1,10 +1,11 @@
 """The front end's modules as one script, for HTML that fetches nothing."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["SHEETS", "joined_script", "style_sheet"]
+__all__ = ["SHEETS", "joined_modules", "joined_script", "style_sheet"]
 
 SHEETS = ("report.css", "choices.css", "tables.css", "gates.css", "cases.css", "media.css")
 """The style sheets; the labextension's `output.js` names the same."""
@@ -12,19 +13,16 @@ SHEETS = ("report.css", "choices.css", "tables.css", "gates.css", "cases.css", "
 _IMPORT = re.compile(r"^import \{[^}]*\} from '\./([\w-]+\.js)';\n", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 _SPACE = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
-_EXPORTS = re.compile(r"^export \{[^}]*\};\s*\Z", re.MULTILINE)
+_EXPORTS = re.compile(r"^export \{[^}]*\};\n", re.MULTILINE)
 
 
 @cache
 def joined_script() -> str:
     """Return `report.js` and all that it imports, to be run inside of one function.
 
-    The rule: a module imports by lines `import { a } from './b.js';` at its start, without
-    renaming, and exports by one `export { c };` at its end. Both are left out, and each module
-    stands once, behind those that it imports; so top-level names are unique among all modules.
     Comments with lines of their own and indentation stay out of what every notebook saves.
     """
-    return _thinned("\n".join(_modules("report.js", [])))
+    return _thinned(joined_modules("report.js"))
 
 
 @cache
@@ -37,15 +35,31 @@ def _thinned(source: str) -> str:
     return _SPACE.sub("", _COMMENT.sub("", source))
 
 
-def _modules(name: str, done: list[str]) -> list[str]:
-    """Return the bodies of module `name` and of those it imports, but for those that are done."""
+def joined_modules(name: str, folders: Sequence[str] = ("present",)) -> str:
+    """Return ES module `name` behind all that it imports, each once, as one text.
+
+    The rule: a module imports by lines `import { a } from './b.js';` at its start, without
+    renaming, and exports by one `export { c };` at its end. Both are left out, so top-level names
+    are unique among modules that meet; a default export stays.
+
+    Args:
+        name: The file's name.
+        folders: The parts of the package in whose `static` folders modules are, the first first.
+    """
+    return "\n".join(_bodies(name, folders, []))
+
+
+def _bodies(name: str, folders: Sequence[str], done: list[str]) -> list[str]:
+    """Return the bodies of what module `name` imports and of itself, but for those done."""
     if name in done:
         return []
     done.append(name)
-    source = _source(name)
-    bodies = [body for each in _IMPORT.findall(source) for body in _modules(each, done)]
+    source = _source(name, folders)
+    bodies = [body for each in _IMPORT.findall(source) for body in _bodies(each, folders, done)]
     return [*bodies, _EXPORTS.sub("", _IMPORT.sub("", source)).strip()]
 
 
-def _source(name: str) -> str:
-    return (files("garden_nb.present") / "static" / name).read_text(encoding="utf-8")
+def _source(name: str, folders: Sequence[str] = ("present",)) -> str:
+    places = (files("garden_nb") / folder / "static" / name for folder in folders)
+    found = next(place for place in places if place.is_file())
+    return found.read_text(encoding="utf-8")
