@@ -316,3 +316,28 @@ def test_a_disposed_output_hears_nothing(show):
         0,
         "",
     ]
+
+
+def test_a_choice_is_written_after_it_is_seen_and_before_anybody_saves(show):
+    page = show(sample_payload())
+    page.evaluate("() => { window.requestAnimationFrame = () => 0; }")  # nobody sees it yet
+    seen, before, after = page.evaluate(
+        """async (name) => {
+          const root = document.querySelector('#at > div').shadowRoot;
+          const select = root.querySelector('select[name="baseline"]');
+          select.value = name;
+          select.dispatchEvent(new Event('change'));
+          const seen = root.querySelector('[role="status"]').textContent;
+          await new Promise((done) => setTimeout(done));
+          const before = window.saved.length;
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true }));
+          return [seen, before, window.saved.length];
+        }""",
+        LITE,
+    )
+    assert (seen, before, after) == (headline_of(LITE), 0, 1)
+    assert page.evaluate(f"window.model.data['{MIME}'].state") == state_of(LITE)
+    page.get_by_label("Baseline").select_option(MINI)
+    page.evaluate("() => window.output.dispose()")
+    page.wait_for_function("window.saved.length === 2")
+    assert page.evaluate(f"window.model.data['{MIME}'].state") == state_of(MINI)

@@ -10,6 +10,9 @@ import { restate } from './restate.js';
 
 const HTML = 'text/html';
 const PLAIN = 'text/plain';
+const UNSEEN_MS = 200;
+/** What people do before a notebook is saved: by a key, by a button, by leaving. */
+const BEFORE_SAVING = ['keydown', 'pointerdown', 'pagehide', 'blur'];
 const MIME = 'application/vnd.garden.report+json';
 
 /** @type {Promise<string> | undefined} */
@@ -45,6 +48,10 @@ export class ReportOutput {
   #wanted = null;
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
+  /** The payload whose pictures are there, too. @type {Garden.Payload | undefined} */
+  #whole;
+  /** Whether something is to be written. */
+  #due = false;
   #stop = new AbortController();
 
   /** @param {HTMLElement} node */
@@ -53,9 +60,13 @@ export class ReportOutput {
     const { signal } = this.#stop;
     document.addEventListener('garden-nb:state', (event) => this.#hear(event), { signal });
     document.addEventListener('garden-nb:shown', (event) => this.#follow(event), { signal });
+    for (const deed of BEFORE_SAVING) {
+      window.addEventListener(deed, () => this.#flush(), { signal, capture: true });
+    }
   }
 
   dispose() {
+    this.#flush();
     this.#stop.abort();
     this.#handle?.dispose();
   }
@@ -155,27 +166,48 @@ export class ReportOutput {
     }
   }
 
-  /** Saves what is shown after `act`. @param {() => Promise<void>} act */
+  /** Saves what is shown after `act`, once people see it. @param {() => Promise<void>} act */
   #save(act) {
-    this.#after(() => act().then(() => this.#write())).catch((error) => {
-      const alert = document.createElement('p');
-      alert.setAttribute('role', 'alert');
-      alert.textContent = `This choice could not be saved in the notebook: ${error}`;
-      this.node.append(alert);
+    const seen = this.#after(async () => {
+      await act();
+      const payload = this.#handle?.payload;
+      await this.#handle?.ready;
+      [this.#whole, this.#due] = [payload, true];
+      afterPaint(() => this.#flush());
     });
+    seen.catch((error) => this.#complain(error));
+  }
+
+  /** Writes at once what is not written yet: the notebook may be saved in this moment. */
+  #flush() {
+    if (this.#due) {
+      this.#due = false;
+      try {
+        this.#write();
+      } catch (error) {
+        this.#complain(error);
+      }
+    }
+  }
+
+  /** @param {unknown} error */
+  #complain(error) {
+    const alert = document.createElement('p');
+    alert.setAttribute('role', 'alert');
+    alert.textContent = `This choice could not be saved in the notebook: ${error}`;
+    this.node.append(alert);
   }
 
   /** Writes the state shown into the output: as numbers, as HTML and as text. */
-  async #write() {
+  #write() {
     const [model, handle, now] = [this.#model, this.#handle, this.#now()];
     const still = handle?.still(handle.state);
     if (!model || !handle || !still || this.#stop.signal.aborted || isFile(model)) {
       return;
     }
-    if (handle.payload.drawing) {
+    if (handle.payload.drawing || handle.payload !== this.#whole) {
       return; // pictures and other choices are on their way: those are saved with them
     }
-    await handle.ready;
     /** @type {Record<string, any>} */
     const data = { ...model.data, [MIME]: now };
     if (data[HTML] !== undefined) {
@@ -188,6 +220,12 @@ export class ReportOutput {
     }
     model.setData({ data, metadata: model.metadata });
   }
+}
+
+/** Acts once the page is painted; a page that nobody sees is not. @param {() => void} act */
+function afterPaint(act) {
+  requestAnimationFrame(() => setTimeout(act));
+  setTimeout(act, UNSEEN_MS);
 }
 
 /** Whether a file is shown: looking at one changes nothing in it. @param {Model} model */
