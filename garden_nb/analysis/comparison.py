@@ -104,7 +104,7 @@ class Comparison:
         depends_on_failures: Whether the other failure policy gives another status.
         depends_on_missing: Whether counting absent trials as failed gives another status.
         outlook: What the numbers do not exclude and what would settle it, as one clause for the
-            summary line; empty where the row is decided.
+            summary line; of a decided row only that its difference is within the margin.
         notes: Plain sentences: what was estimated, by which method and why, what it supports.
     """
 

@@ -193,7 +193,8 @@ def _names(rows: Sequence[Comparison]) -> str:
 
 
 def _flips(row: Comparison) -> str:
-    if row.gained is None or row.lost is None:
-        return row.metric
-    cases = "case" if row.lost == 1 else "cases"
-    return f"{row.metric} ({row.lost} {cases} lost, {row.gained} gained)"
+    facts = [row.outlook] if row.outlook else []
+    if row.gained is not None and row.lost is not None:
+        cases = "case" if row.lost == 1 else "cases"
+        facts.insert(0, f"{row.lost} {cases} lost, {row.gained} gained")
+    return f"{row.metric} ({'; '.join(facts)})" if facts else row.metric

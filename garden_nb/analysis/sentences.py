@@ -25,6 +25,9 @@ _WHY = {
 }
 
 
+_WITHIN = "within the margin"
+
+
 class Facts:
     """What the sentences about one row need beside it.
 
@@ -47,7 +50,12 @@ class Facts:
 
 
 def outlook_of(row: Comparison, facts: Facts) -> str:
-    """Return one clause on an undecided row: what is not excluded, what would settle it."""
+    """Return one clause on an undecided row: what is not excluded, what would settle it.
+
+    Of a row that is decided it says only where its difference is too small to count.
+    """
+    if row.status in {Status.IMPROVEMENT, Status.REGRESSION}:
+        return _WITHIN if _is_within(row, facts) else ""
     if row.status is Status.NOT_TESTABLE:
         return f"on {row.metric}: {_too_little(row)}"
     if row.status is not Status.INCONCLUSIVE or row.role != Role.SUCCESS:
@@ -114,7 +122,10 @@ def _supports(row: Comparison, facts: Facts) -> str:
     if row.status in {Status.IMPROVEMENT, Status.REGRESSION}:
         least = low if low > 0 else -high
         word = "An improvement" if row.status is Status.IMPROVEMENT else "A regression"
-        return f"{word} is shown, of at least {facts.size(least)}."
+        most = ""
+        if _is_within(row, facts) and facts.margin is not None:
+            most = f", {_WITHIN}: any difference is smaller than {facts.size(facts.margin)}"
+        return f"{word} is shown, of at least {facts.size(least)}{most}."
     if row.status is Status.EQUIVALENT and facts.margin is not None:
         return f"Equivalent: any difference is smaller than {facts.size(facts.margin)}."
     loss, gain = (-low, high) if facts.metric.higher_is_better else (high, -low)
@@ -123,6 +134,14 @@ def _supports(row: Comparison, facts: Facts) -> str:
         f"No regression is shown; a {word} of up to {facts.size(max(loss, 0.0))} and an "
         f"improvement of up to {facts.size(max(gain, 0.0))} are not excluded{_settling(row)}."
     )
+
+
+def _is_within(row: Comparison, facts: Facts) -> bool:
+    """Return whether a difference that is shown is nevertheless too small to count."""
+    if facts.margin is None or row.role != Role.SUCCESS:
+        return False
+    low, high = row.ci_adj_low, row.ci_adj_high
+    return low is not None and high is not None and max(-low, high) < facts.margin
 
 
 def _settling(row: Comparison) -> str:

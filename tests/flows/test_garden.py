@@ -454,3 +454,20 @@ def test_the_same_value_in_every_case_is_called_so(store):
     )
     row = next(row for row in report.frozen.comparisons if row.metric == "graded")
     assert "Every case has the same graded under both." in row.notes
+
+
+def test_what_is_better_by_less_than_the_margin_is_called_both(store):
+    def graded(output):
+        return float(output)
+
+    cases = [{"id": n, "question": str(n)} for n in range(40)]
+    near = {"a": lambda: "3", "b": lambda question: "3.1" if int(question) % 2 else "3.2"}
+    report = Garden(cases, near, scorers=[graded], store=store).run()
+    assert report.frozen.decision.contenders[0].text == "on graded"
+    report.margin = 0.5
+    (contender,) = report.frozen.decision.contenders
+    assert (contender.status.word, contender.text) == ("better", "on graded (within the margin)")
+    row = next(row for row in report.frozen.comparisons if row.metric == "graded")
+    assert any("within the margin: any difference is smaller" in note for note in row.notes)
+    report.margin = 0.12
+    assert report.frozen.decision.contenders[0].text == "on graded"
