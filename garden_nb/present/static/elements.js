@@ -34,4 +34,12 @@ function makeMark(status, ...words) {
   return styled('b', style, makeSign(status), '\u00a0', ...words);
 }
 
-export { make, makeMark, makeSign, styled };
+/** Sets an attribute that is not as it should be: what is painted already stays so.
+ * @param {Element} element @param {string} name @param {string} value */
+function ensure(element, name, value) {
+  if (element.getAttribute(name) !== value) {
+    element.setAttribute(name, value);
+  }
+}
+
+export { ensure, make, makeMark, makeSign, styled };

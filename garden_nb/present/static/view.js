@@ -5,7 +5,7 @@
  */
 import { makeChanged } from './cases.js';
 import { showControls } from './controls.js';
-import { make, styled } from './elements.js';
+import { ensure, make, styled } from './elements.js';
 import { makeFrame, refill } from './frame.js';
 import { GateEditor } from './gate_editor.js';
 import { changesWhoPasses, isSame } from './gates.js';
@@ -234,11 +234,11 @@ class ReportView {
   /** Follows theme and width. */
   #fit() {
     const { root, body } = this.at;
-    root.dataset.theme = isDark() ? 'dark' : 'light';
+    ensure(root, 'data-theme', isDark() ? 'dark' : 'light');
     this.#paint();
     const scrolls = [...body.querySelectorAll('.gnb-scroll')];
     const wide = scrolls.map((each) => each.scrollWidth > each.clientWidth); // one layout for all
-    scrolls.forEach((each, at) => each.setAttribute('tabindex', wide[at] ? '0' : '-1'));
+    scrolls.forEach((each, at) => ensure(each, 'tabindex', wide[at] ? '0' : '-1'));
     if (root.clientWidth !== this.#width) {
       this.#width = root.clientWidth;
       this.#reserve();
@@ -265,7 +265,7 @@ class ReportView {
     const svg = this.#svgOf(this.state);
     const drawing = svg === '' && this.payload.drawing === true;
     figure.hidden = svg === '' && !drawing;
-    figure.setAttribute('aria-busy', String(drawing)); // its room stays
+    ensure(figure, 'aria-busy', String(drawing)); // its room stays
     const source = toDataUri(recolour(svg, root));
     if (svg !== '' && plot.src !== source) {
       const [, width, height] = SIZE.exec(svg) ?? [];
