@@ -19,11 +19,15 @@ function toDataUri(svg) {
   return `data:image/svg+xml;base64,${btoa(bytes.join(''))}`;
 }
 
-/** Draws a plot in the inks of the theme. @param {string} svg @param {Element} themed */
-function recolour(svg, themed) {
+/** What replaces each ink of charts now. @param {Element} themed */
+function inksOf(themed) {
   const theme = getComputedStyle(themed);
-  return svg.replace(INK, (ink) => theme.getPropertyValue(INKS[ink.toLowerCase()]) || ink);
+  const inks = Object.entries(INKS).map(([ink, name]) => [ink, theme.getPropertyValue(name) || ink]);
+  return Object.fromEntries(inks);
 }
+
+/** Draws a plot in the inks of the theme. @param {string} svg @param {Record<string, string>} inks */
+const recolour = (svg, inks) => svg.replace(INK, (ink) => inks[ink.toLowerCase()]);
 
 /** Whether the page is dark: as Jupyter or VS Code say, else as the reader prefers. */
 function isDark() {
@@ -33,4 +37,4 @@ function isDark() {
   return named ? dark.includes(named) : matchMedia(DARK).matches;
 }
 
-export { DARK, SIZE, isDark, recolour, toDataUri };
+export { DARK, SIZE, inksOf, isDark, recolour, toDataUri };

@@ -13,7 +13,7 @@ import { keepKeys } from './keys.js';
 import { unpack } from './packing.js';
 import { changedOf, keyOf, viewOf } from './selecting.js';
 import { refuseSettings, showSettings } from './settings.js';
-import { DARK, SIZE, isDark, recolour, toDataUri } from './theme.js';
+import { DARK, SIZE, inksOf, isDark, recolour, toDataUri } from './theme.js';
 import { makeGateList, makeMethods, makeSummary, makeTables } from './words.js';
 
 /** @typedef {{before: Garden.State, state: Garden.State}} Asked */
@@ -30,6 +30,9 @@ class ReportView {
   /** @type {string[]} */
   #svgs = [];
   #width = 0;
+  #frame = 0;
+  /** @type {Record<string, string>} */
+  #inks = {};
   #listening = false;
   #stop = new AbortController();
   /** The choice that Python has, as far as is known. @type {Garden.State} */
@@ -50,10 +53,13 @@ class ReportView {
     this.at.gates.append(this.gates.node);
     node.append(this.at.host);
     this.#watch();
+    this.#dress();
     this.update(payload);
+    this.#guard(() => this.#fit());
   }
 
   dispose() {
+    cancelAnimationFrame(this.#frame);
     this.#stop.abort();
     this.at.host.remove();
   }
@@ -84,11 +90,7 @@ class ReportView {
   }
 
   #watch() {
-    let frame = 0;
-    const later = () => {
-      cancelAnimationFrame(frame); // once, however many parts come into sight
-      frame = requestAnimationFrame(() => this.#guard(() => this.#fit()));
-    };
+    const later = () => this.#fitLater();
     const sizes = new ResizeObserver(later);
     sizes.observe(this.at.root);
     const themes = new MutationObserver(later);
@@ -219,7 +221,8 @@ class ReportView {
     this.at.changed.hidden = changed.length === 0;
     this.at.cases.replaceChildren(...makeChanged(changed));
     refill(this.at.methods, makeMethods(view));
-    this.#fit();
+    this.#paint();
+    this.#fitLater();
   }
 
   #renderChoices() {
@@ -231,10 +234,16 @@ class ReportView {
     showSettings(settings, this.payload.metrics ?? [], typed, this.#listening, choose);
   }
 
+  /** Fits what is shown into its place before it is painted: once, however much changes. */
+  #fitLater() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.#guard(() => this.#fit()));
+  }
+
   /** Follows theme and width. */
   #fit() {
     const { root, body } = this.at;
-    ensure(root, 'data-theme', isDark() ? 'dark' : 'light');
+    this.#dress();
     this.#paint();
     const scrolls = [...body.querySelectorAll('.gnb-scroll')];
     const wide = scrolls.map((each) => each.scrollWidth > each.clientWidth); // one layout for all
@@ -243,6 +252,12 @@ class ReportView {
       this.#width = root.clientWidth;
       this.#reserve();
     }
+  }
+
+  /** Takes on the theme of the page. */
+  #dress() {
+    ensure(this.at.root, 'data-theme', isDark() ? 'dark' : 'light');
+    this.#inks = inksOf(this.at.root);
   }
 
   /** Makes room for the longest summary: a choice never moves the controls under the pointer. */
@@ -266,7 +281,7 @@ class ReportView {
     const drawing = svg === '' && this.payload.drawing === true;
     figure.hidden = svg === '' && !drawing;
     ensure(figure, 'aria-busy', String(drawing)); // its room stays
-    const source = toDataUri(recolour(svg, root));
+    const source = toDataUri(recolour(svg, this.#inks));
     if (svg !== '' && plot.src !== source) {
       const [, width, height] = SIZE.exec(svg) ?? [];
       Object.assign(plot, { src: source, width, height });
