@@ -93,6 +93,7 @@ class ReportView {
     const later = () => this.#fitLater();
     const sizes = new ResizeObserver(later);
     sizes.observe(this.at.root);
+    this.at.body.addEventListener('contentvisibilityautostatechange', later); // a table is in sight
     const themes = new MutationObserver(later);
     themes.observe(document.documentElement, { attributes: true });
     themes.observe(document.body, { attributes: true });
@@ -236,8 +237,10 @@ class ReportView {
 
   /** Fits what is shown into its place before it is painted: once, however much changes. */
   #fitLater() {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.#guard(() => this.#fit()));
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#guard(() => this.#fit());
+    });
   }
 
   /** Follows theme and width. */
