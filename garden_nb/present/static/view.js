@@ -5,15 +5,17 @@
  */
 import { makeChanged } from './cases.js';
 import { showControls } from './controls.js';
-import { ensure, make, styled } from './elements.js';
+import { make, styled } from './elements.js';
 import { makeFrame, refill } from './frame.js';
 import { GateEditor } from './gate_editor.js';
 import { changesWhoPasses, isSame } from './gates.js';
 import { keepKeys } from './keys.js';
 import { unpack } from './packing.js';
+import { Picture } from './picture.js';
+import { letScroll, reserve } from './room.js';
 import { changedOf, keyOf, viewOf } from './selecting.js';
 import { refuseSettings, showSettings } from './settings.js';
-import { DARK, SIZE, inksOf, isDark, recolour, toDataUri } from './theme.js';
+import { DARK, toDataUri } from './theme.js';
 import { makeGateList, makeMethods, makeSummary, makeTables } from './words.js';
 
 /** @typedef {{before: Garden.State, state: Garden.State}} Asked */
@@ -31,8 +33,8 @@ class ReportView {
   #svgs = [];
   #width = 0;
   #frame = 0;
-  /** @type {Record<string, string>} */
-  #inks = {};
+  /** Whether the theme of the page may have changed. */
+  #bare = false;
   #listening = false;
   #stop = new AbortController();
   /** The choice that Python has, as far as is known. @type {Garden.State} */
@@ -51,9 +53,10 @@ class ReportView {
     this.at = makeFrame(host.css ?? '');
     this.gates = new GateEditor((gates, done) => this.#change({ gates }, done));
     this.at.gates.append(this.gates.node);
+    this.picture = new Picture(this.at);
     node.append(this.at.host);
     this.#watch();
-    this.#dress();
+    this.picture.dress();
     this.update(payload);
     this.#guard(() => this.#fit());
   }
@@ -91,14 +94,18 @@ class ReportView {
 
   #watch() {
     const later = () => this.#fitLater();
+    const anew = () => {
+      this.#bare = true;
+      this.#fitLater();
+    };
     const sizes = new ResizeObserver(later);
     sizes.observe(this.at.root);
     this.at.body.addEventListener('contentvisibilityautostatechange', later); // a table is in sight
-    const themes = new MutationObserver(later);
+    const themes = new MutationObserver(anew);
     themes.observe(document.documentElement, { attributes: true });
     themes.observe(document.body, { attributes: true });
     this.#stop.signal.onabort = () => [sizes, themes].forEach((each) => each.disconnect());
-    matchMedia(DARK).addEventListener('change', later, { signal: this.#stop.signal });
+    matchMedia(DARK).addEventListener('change', anew, { signal: this.#stop.signal });
     keepKeys(this.at.host, this.#stop.signal);
     this.at.plot.addEventListener('error', () => this.#fail('its plot is not a picture'));
   }
@@ -108,17 +115,15 @@ class ReportView {
     if (payload.schema !== SCHEMA) {
       throw new Error(`it has schema ${payload.schema}, this garden_nb reads schema ${SCHEMA}`);
     }
+    if (viewOf(payload, payload.state) === null && payload !== this.payload) {
+      return; // numbers of before, whose message met the choice on its way
+    }
     if (!(keyOf(payload.state) in payload.views)) {
       throw new Error('the choice that it was saved with is not among its views');
     }
     this.payload = payload;
     this.#width = payload.drawing ? this.#width : 0; // the rest decides how much room is needed
     this.ready = this.#unpack(payload.svgs);
-    if (viewOf(payload, payload.state) === null && this.#isAsked(payload.state)) {
-      this.#show(this.state);
-      this.#say(true, true); // numbers of before, whose message met the choice on its way
-      return;
-    }
     [this.#asked, this.#agreed] = [null, payload.state];
     this.#show(payload.state);
   }
@@ -142,8 +147,12 @@ class ReportView {
   /** Shows a state; where the page lacks it, says so. @param {Garden.State} state */
   #show(state) {
     const view = viewOf(this.payload, state);
-    this.state = view === null ? this.state : state;
-    this.#render(/** @type {Garden.View} */ (view ?? viewOf(this.payload, this.state)));
+    if (view === null) {
+      this.#renderChoices();
+    } else {
+      this.state = state;
+      this.#render(view);
+    }
     this.#say(view === null, false);
     return view;
   }
@@ -246,49 +255,19 @@ class ReportView {
   /** Follows theme and width. */
   #fit() {
     const { root, body } = this.at;
-    this.#dress();
-    this.#paint();
-    const scrolls = [...body.querySelectorAll('.gnb-scroll')];
-    const wide = scrolls.map((each) => each.scrollWidth > each.clientWidth); // one layout for all
-    scrolls.forEach((each, at) => ensure(each, 'tabindex', wide[at] ? '0' : '-1'));
+    if (this.#bare) {
+      this.#bare = false;
+      this.picture.dress();
+    }
+    letScroll(body);
     if (root.clientWidth !== this.#width) {
       this.#width = root.clientWidth;
-      this.#reserve();
+      reserve(this.at, Object.values(this.payload.views), DOUBT);
     }
-  }
-
-  /** Takes on the theme of the page. */
-  #dress() {
-    ensure(this.at.root, 'data-theme', isDark() ? 'dark' : 'light');
-    this.#inks = inksOf(this.at.root);
-  }
-
-  /** Makes room for the longest summary: a choice never moves the controls under the pointer. */
-  #reserve() {
-    const { head, title } = this.at;
-    const summaries = Object.values(this.payload.views).map((view) => {
-      const advice = styled('div', 'gnb-advice', styled('h2', 'gnb-headline', view.headline));
-      advice.append(styled('p', 'gnb-doubt', DOUBT)); // which comes and goes while gates are typed
-      return make('div', {}, advice, ...makeSummary(view));
-    });
-    const probe = styled('div', 'gnb-probe', ...summaries);
-    head.append(probe);
-    const boxes = [title, ...summaries].map((each) => each.getBoundingClientRect().height);
-    probe.remove();
-    head.style.minHeight = `${boxes[0] + Math.max(...boxes.slice(1))}px`;
   }
 
   #paint() {
-    const { root, figure, plot } = this.at;
-    const svg = this.#svgOf(this.state);
-    const drawing = svg === '' && this.payload.drawing === true;
-    figure.hidden = svg === '' && !drawing;
-    ensure(figure, 'aria-busy', String(drawing)); // its room stays
-    const source = toDataUri(recolour(svg, this.#inks));
-    if (svg !== '' && plot.src !== source) {
-      const [, width, height] = SIZE.exec(svg) ?? [];
-      Object.assign(plot, { src: source, width, height });
-    }
+    this.picture.show(this.#svgOf(this.state), this.payload.drawing === true);
   }
 
   /** Shows an error in the page instead of losing it in the console. @param {() => void} act */

@@ -1,0 +1,51 @@
+// @ts-check
+/* The picture of a report, in the inks of the page's theme. */
+import { ensure } from './elements.js';
+import { isSame } from './gates.js';
+import { SIZE, inksOf, isDark, recolour, toDataUri } from './theme.js';
+
+/** The parts of a report's frame that it takes.
+ * @typedef {{root: HTMLElement, figure: HTMLElement, plot: HTMLImageElement}} Places */
+
+class Picture {
+  /** What is shown, as it was drawn. */
+  #svg = '';
+  /** @type {Record<string, string>} */
+  #inks = {};
+
+  /** @param {Places} at */
+  constructor(at) {
+    this.at = at;
+  }
+
+  /** Takes on the theme of the page. */
+  dress() {
+    ensure(this.at.root, 'data-theme', isDark() ? 'dark' : 'light');
+    const inks = inksOf(this.at.root);
+    if (!isSame(inks, this.#inks)) {
+      this.#inks = inks;
+      this.#paint();
+    }
+  }
+
+  /** Shows a picture; the room of one that is being drawn stays.
+   * @param {string} svg @param {boolean} drawing */
+  show(svg, drawing) {
+    this.at.figure.hidden = svg === '' && !drawing;
+    ensure(this.at.figure, 'aria-busy', String(svg === '' && drawing));
+    if (svg !== '' && svg !== this.#svg) {
+      this.#svg = svg;
+      this.#paint();
+    }
+  }
+
+  #paint() {
+    if (this.#svg !== '') {
+      const [, width, height] = SIZE.exec(this.#svg) ?? [];
+      const src = toDataUri(recolour(this.#svg, this.#inks));
+      Object.assign(this.at.plot, { src, width, height });
+    }
+  }
+}
+
+export { Picture };
