@@ -88,9 +88,11 @@ def slice_key(baseline: str, adjust: str | None, on_error: str) -> str:
 def fold(payload: Mapping[str, Any]) -> dict[str, Any]:
     """Return a payload in a tenth of its size: what tells reports apart, and the rest packed.
 
-    The state stands outside, so that another choice is saved without packing anew.
+    The state stands outside, so that another choice is saved without packing anew. So does
+    `drawing`, which is saved nowhere.
     """
-    return stub(payload) | {"packed": pack(payload)}
+    packed = {key: value for key, value in payload.items() if key != "drawing"}
+    return stub(payload) | {"packed": pack(packed)}
 
 
 def stub(payload: Mapping[str, Any]) -> dict[str, Any]:

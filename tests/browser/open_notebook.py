@@ -22,7 +22,7 @@ _RUN_CELL = """panel.content.activeCellIndex = argument;
 _FILL_CELL = "panel.content.model.cells.get(argument[0]).sharedModel.setSource(argument[1]);"
 _TEXT = """return panel.content.model.cells.get(argument).toJSON().outputs
   .map((output) => output.text ?? '').join('').trim();"""
-_SAVE = f"async () => {{ await {_PANEL}.context.save(); }}"
+_SAVED = f"() => !{_PANEL}.context.model.dirty"
 _TRUSTED = f"() => [...{_PANEL}.content.model.cells].every((cell) => cell.trusted)"
 _THEME = """async (theme) => {
   await window.jupyterapp.commands.execute('apputils:change-theme', { theme });
@@ -87,8 +87,9 @@ class OpenNotebook:
         return self.run_cell(index)
 
     def save(self) -> None:
-        """Save the notebook."""
-        self.page.evaluate(_SAVE)
+        """Save the notebook as people do, by its keys."""
+        self.page.keyboard.press("Control+s")
+        self.page.wait_for_function(_SAVED)
 
     def set_theme(self, theme: str) -> None:
         """Show the page in another theme, for example `JupyterLab Dark`."""

@@ -58,6 +58,7 @@ def test_python_and_the_page_follow_each_other(live):
     expect(notebook.report.get_by_label("exact at least", exact=True)).to_have_value("0.1")
 
     notebook.choose("Baseline", "poor")
+    expect(notebook.headline).to_contain_text("apart from poor")
     notebook.save()
     saved = server.read("live.ipynb")
     assert "widgets" not in saved.metadata

@@ -132,6 +132,26 @@ def test_what_it_saved_itself_is_not_drawn_again(show):
     expect(page.get_by_text("By the McNemar score test.").first).to_be_visible()
 
 
+def test_a_choice_that_is_made_before_the_last_one_comes_back_stays(show):
+    page = show(sample_payload())
+    page.evaluate(
+        """() => {
+          window.late = [];
+          const render = window.output.render.bind(window.output);
+          window.output.render = (model) => window.late.push(() => render(model));
+        }"""
+    )
+    page.get_by_label("Baseline").select_option(LITE)
+    _saved(page, 1)
+    page.get_by_label("Failures").select_option("drop")
+    page.evaluate("async () => { for (const each of window.late) await each(); }")
+    expect(page.get_by_label("Failures")).to_have_value("drop")
+    _saved(page, 2)
+    assert page.evaluate("window.saved.at(-1).data")[MIME]["state"] == state_of(
+        LITE, on_error="drop"
+    )
+
+
 @pytest.mark.parametrize("how", [stub, fold])
 def test_what_is_packed_is_kept_once_and_found_in_the_html(show, open_page, how):
     """Earlier versions kept it twice, which is read and not repeated."""

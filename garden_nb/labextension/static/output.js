@@ -11,7 +11,7 @@ import { restate } from './restate.js';
 const HTML = 'text/html';
 const PLAIN = 'text/plain';
 const UNSEEN_MS = 200;
-/** What people do before a notebook is saved: by a key, by a button, by leaving. */
+/** What people do before a notebook is saved: by keys, by a button, by leaving. */
 const BEFORE_SAVING = ['keydown', 'pointerdown', 'pagehide', 'blur'];
 const MIME = 'application/vnd.garden.report+json';
 
@@ -52,6 +52,8 @@ export class ReportOutput {
   #whole;
   /** Whether something is to be written. */
   #due = false;
+  /** What was written last. @type {unknown} */
+  #written = null;
   #stop = new AbortController();
 
   /** @param {HTMLElement} node */
@@ -61,23 +63,30 @@ export class ReportOutput {
     document.addEventListener('garden-nb:state', (event) => this.#hear(event), { signal });
     document.addEventListener('garden-nb:shown', (event) => this.#follow(event), { signal });
     for (const deed of BEFORE_SAVING) {
-      window.addEventListener(deed, () => this.#flush(), { signal, capture: true });
+      const act = (/** @type {Event} */ event) => this.#flush(this.#maySave(event));
+      window.addEventListener(deed, act, { signal, capture: true });
     }
   }
 
   dispose() {
-    this.#flush();
+    this.#flush(true);
     this.#stop.abort();
     this.#handle?.dispose();
   }
 
-  /** Shows what the output holds, unless it is shown already: what is saved comes back here.
+  /** Shows what the output holds, unless it is shown already. What is saved comes back here, maybe
+   * after the next choice.
    * @param {Model} model */
   render(model) {
     this.#model = model;
     this.node.style.overflow = 'auto';
     this.node.style.padding = isFile(model) ? '6px 12px' : ''; // a file fills a tab
-    return this.#after(async () => this.#show(viewIn(model.data[MIME], model.data[HTML])));
+    return this.#after(async () => {
+      const payload = viewIn(model.data[MIME], model.data[HTML]);
+      if (!isEqual(payload, this.#written)) {
+        await this.#show(payload);
+      }
+    });
   }
 
   /** Does one thing after another, so that the last choice is the one that stays.
@@ -99,12 +108,13 @@ export class ReportOutput {
     if (this.#stop.signal.aborted) {
       return;
     }
-    this.#source = payload;
     const before = this.#handle;
     if (before && before.payload.id === whole.id) {
       before.update(whole);
+      this.#source = before.payload === whole ? payload : this.#source; // else it came too late
       return before.ready;
     }
+    this.#source = payload;
     before?.dispose();
     const handle = mountReport(this.node, whole, { css, onState: this.#choose.bind(this) });
     this.#handle = handle;
@@ -116,7 +126,11 @@ export class ReportOutput {
 
   /** What is shown, as it is to be saved. */
   #now() {
-    return this.#source && { ...this.#source, state: this.#handle?.state };
+    if (this.#source === null) {
+      return null;
+    }
+    const { drawing, ...source } = this.#source; // whoever opens it waits for nothing
+    return { ...source, state: this.#handle?.state };
   }
 
   /** @param {Garden.State} state @param {Garden.View | null} view */
@@ -178,9 +192,17 @@ export class ReportOutput {
     seen.catch((error) => this.#complain(error));
   }
 
-  /** Writes at once what is not written yet: the notebook may be saved in this moment. */
-  #flush() {
-    if (this.#due) {
+  /** Whether the notebook may be saved next: by what is done here it is not.
+   * @param {Event & {ctrlKey?: boolean, metaKey?: boolean}} event @returns {boolean} */
+  #maySave({ target, ctrlKey, metaKey }) {
+    return !(target instanceof Node && this.node.contains(target)) || !!(ctrlKey || metaKey);
+  }
+
+  /** Writes at once what is not written yet; numbers whose pictures are on their way are written
+   * with them, or else as they are, rather than lost. @param {boolean} last */
+  #flush(last = false) {
+    const whole = this.#handle?.payload === this.#whole && !this.#whole?.drawing;
+    if (this.#due && (whole || last)) {
       this.#due = false;
       try {
         this.#write();
@@ -205,9 +227,7 @@ export class ReportOutput {
     if (!model || !handle || !still || this.#stop.signal.aborted || isFile(model)) {
       return;
     }
-    if (handle.payload.drawing || handle.payload !== this.#whole) {
-      return; // pictures and other choices are on their way: those are saved with them
-    }
+    this.#written = now;
     /** @type {Record<string, any>} */
     const data = { ...model.data, [MIME]: now };
     if (data[HTML] !== undefined) {

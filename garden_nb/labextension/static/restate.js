@@ -94,10 +94,8 @@ function dressBeside(beside, like) {
 /** @param {Document} page @param {Garden.Still} still */
 function restatePlot(page, { plot, words }) {
   const image = page.querySelector('.gnb-static > .gnb-plot img');
-  if (plot !== '') {
-    image?.setAttribute('src', toText(plot));
-    image?.setAttribute('alt', words.plot_alt);
-  }
+  image?.setAttribute('src', plot === '' ? '' : toText(plot)); // of none its words are read
+  image?.setAttribute('alt', words.plot_alt);
   page.querySelector('.gnb-static > .gnb-note')?.replaceChildren(words.plot_note);
 }
 
