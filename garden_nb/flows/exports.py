@@ -53,7 +53,12 @@ class Exports:
         """By variant, how many trials failed in which way."""
 
     def payload(
-        self, *, wire: bool = False, texts: bool = True, whole: bool = True
+        self,
+        *,
+        wire: bool = False,
+        texts: bool = True,
+        whole: bool = True,
+        baseline: str | None = None,
     ) -> dict[str, Any]:
         """Return everything a view needs: each choice that works without a kernel, computed.
 
@@ -61,10 +66,12 @@ class Exports:
             wire: Whether a kernel listens to the view.
             texts: Whether to keep prompts, outputs and explanations of the cases that changed.
             whole: False gives the present choice alone and no picture, which is quick.
+            baseline: The baseline to choose; by default the report's own.
         """
         from garden_nb.present.payload import build_payload  # noqa: PLC0415  # altair
 
         variants, spec = self._evidence.table.plan.variants, self._spec
+        spec = replace(spec, baseline=spec.baseline if baseline is None else baseline)
         alone = len(variants) > MAX_BASELINES
         baselines = (spec.baseline,) if alone else variants
         policies = ("fail", "drop") if self._evidence.table.any_failed else (spec.on_error,)

@@ -16,6 +16,7 @@ from garden_nb.analysis.report import AnalysisSpec
 from garden_nb.core.metrics import Role
 from garden_nb.errors import InputError
 from garden_nb.flows.report import MAX_BASELINES, Report
+from garden_nb.notebook.ahead import Ahead
 from garden_nb.present.payload import fold
 from garden_nb.present.state import gate_key, state_of
 from garden_nb.present.words import label
@@ -69,6 +70,10 @@ class Wire(anywidget.AnyWidget):
                 self.payload = dict(payload)
             self.state = dict(state)
 
+    def offer(self, payload: Mapping[str, Any]) -> None:
+        """Give the page numbers that nobody asked for yet, which it may need next."""
+        self.send({"ahead": payload})
+
 
 def connect(report: Report, *, live: bool = True) -> Wire:
     """Return the wire of `report`, which is made on the first call and ends with the report.
@@ -85,6 +90,7 @@ def connect(report: Report, *, live: bool = True) -> Wire:
         follow = _Follower(report, wire, live=live)
         report.observe(follow.push)
         wire.observe(follow.choose, names="state")
+        wire.on_msg(follow.join)
         weakref.finalize(report, wire.close).atexit = False
     return _WIRES[report]
 
@@ -98,13 +104,15 @@ class _Follower:
     """Keeps a report and its wire in step; the wire alone never keeps the report alive.
 
     Numbers go out at once. What takes longer, pictures and the other choices of the page, follows
-    when the kernel has nothing else to do: a hurried reader waits for none of it.
+    when the kernel has nothing else to do: a hurried reader waits for none of it. Then come the
+    numbers that may be asked for next.
     """
 
     def __init__(self, report: Report, wire: Wire, *, live: bool) -> None:
         self._report = weakref.ref(report)
         self._wire = wire
         self._live = live
+        self._ahead = Ahead(report, wire.offer)
         self._sent = _basis(report)
         self._next: asyncio.TimerHandle | None = None
 
@@ -112,9 +120,9 @@ class _Follower:
         """Show what was chosen in Python."""
         with self._wire.lock:
             lacking = self._live and _basis(report) != self._sent
-            payload = fold(report.payload(wire=True, whole=False)) if lacking else None
-            self._wire.push(self._state(report), payload)
+            self._wire.push(self._state(report), self._ahead.payload(report) if lacking else None)
             if lacking:
+                self._ahead.stop()
                 self._later()
 
     def _later(self) -> None:
@@ -135,6 +143,12 @@ class _Follower:
         with self._wire.lock:
             self._sent = _basis(report)
             self._wire.push(self._state(report), fold(report.payload(wire=True)))
+        self._ahead.start()
+
+    def join(self, _: Any, said: Any, __: Any) -> None:
+        """Look ahead for a page that shows the report now."""
+        if said == "joined":
+            self._ahead.start(_PAUSE_S)
 
     def choose(self, change: Mapping[str, Any]) -> None:
         """Choose what was chosen in the page; what there is not is taken back there."""

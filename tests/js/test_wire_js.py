@@ -10,6 +10,7 @@ _START = """async (traits) => {
   const { default: wire } = await import('/wire.js');
   window.sent = [];
   window.told = [];
+  window.said = [];
   document.addEventListener('garden-nb:state', (event) => window.told.push(event.detail));
   const listeners = new Map();
   window.model = {
@@ -19,6 +20,8 @@ _START = """async (traits) => {
       for (const act of listeners.get(`change:${name}`) ?? []) act();
     },
     save_changes() { window.sent.push(structuredClone(traits.state)); },
+    send(said) { window.said.push(said); },
+    receive(said) { listeners.get('msg:custom').forEach((act) => act(said)); },
     on(name, act) { listeners.set(name, [...(listeners.get(name) ?? []), act]); },
     off(name, act) { listeners.set(name, listeners.get(name).filter((each) => each !== act)); },
   };
@@ -42,6 +45,7 @@ def test_it_announces_python_s_state_when_it_starts_and_when_a_view_joins(wire):
     ignored = wire.evaluate(_SAY, ["join", {"tag": TAG}])
     assert not ignored
     assert wire.evaluate("window.told") == [told, told]
+    assert wire.evaluate("window.said") == ["joined"]
 
 
 def test_a_choice_goes_to_python_once_and_its_echo_nowhere(wire):
@@ -71,3 +75,36 @@ def test_a_stopped_wire_is_silent(wire):
     assert wire.evaluate(_SAY, ["change", {"tag": TAG, "state": CHOSEN}])
     wire.evaluate("(state) => window.model.set('state', state)", CHOSEN)
     assert wire.evaluate("[window.sent.length, window.told.length]") == [0, 1]
+
+
+def test_a_choice_is_told_without_the_numbers_of_another(wire):
+    wire.evaluate("(payload) => window.model.set('payload', payload)", sample_payload())
+    wire.evaluate(_SAY, ["change", {"tag": TAG, "state": CHOSEN}])
+    assert wire.evaluate("window.told.at(-1)") == {"tag": TAG, "state": CHOSEN, "payload": None}
+
+
+def test_what_came_ahead_is_shown_at_once_in_any_slice_and_python_is_told(wire):
+    for baseline in (FLASH, LITE):
+        ahead = sample_payload(baseline, drawing=True)
+        wire.evaluate("(ahead) => window.model.receive({ ahead })", ahead)
+    assert wire.evaluate("window.told.length") == 1
+    in_slice = {**CHOSEN, "slice": "billing"}
+    wire.evaluate(_SAY, ["change", {"tag": TAG, "state": in_slice}])
+    told = wire.evaluate("window.told.slice(1)")
+    assert told == [{"tag": TAG, "state": in_slice, "payload": sample_payload(LITE, drawing=True)}]
+    assert wire.evaluate("window.sent") == [in_slice]
+    other = {**CHOSEN, "confidence": 0.9}
+    wire.evaluate(_SAY, ["change", {"tag": TAG, "state": other}])
+    assert wire.evaluate("window.told.at(-1)") == {"tag": TAG, "state": other, "payload": None}
+
+
+def test_no_more_is_kept_than_a_reader_may_look_at(wire):
+    wire.evaluate("(ahead) => window.model.receive({ ahead })", sample_payload(LITE))
+    wire.evaluate(
+        """(ahead) => {
+          for (let i = 0; i < 64; i += 1) window.model.receive({ ahead });
+        }""",
+        sample_payload(FLASH),
+    )
+    wire.evaluate(_SAY, ["change", {"tag": TAG, "state": CHOSEN}])
+    assert wire.evaluate("window.told.at(-1).payload") is None

@@ -5,17 +5,45 @@
  */
 
 /** @typedef {{get: (name: string) => any, set: (name: string, value: any) => void,
- *   save_changes: () => void, on: (name: string, act: () => void) => void,
- *   off: (name: string, act: () => void) => void}} Model */
+ *   save_changes: () => void, send: (said: unknown) => void,
+ *   on: (name: string, act: (said: any) => void) => void,
+ *   off: (name: string, act: (said: any) => void) => void}} Model */
+
+/** As many payloads are kept as came last: a report of more variants is looked through in part. */
+const MOST_AHEAD = 64;
 
 /** @param {{model: Model}} context */
 function initialize({ model }) {
   const stop = new AbortController();
   const { signal } = stop;
 
-  const announce = () => {
-    const [tag, state, payload] = ['tag', 'state', 'payload'].map((name) => model.get(name));
-    document.dispatchEvent(new CustomEvent('garden-nb:state', { detail: { tag, state, payload } }));
+  /** What nobody asked for yet. @type {Garden.Folded[]} */
+  const ahead = [];
+
+  /** @param {Garden.State} state @param {Garden.Folded | null} [payload] */
+  const tell = (state, payload = null) => {
+    const detail = { tag: model.get('tag'), state, payload };
+    document.dispatchEvent(new CustomEvent('garden-nb:state', { detail }));
+  };
+  let choosing = false;
+  const announce = () => choosing || tell(model.get('state'), model.get('payload'));
+
+  /** @param {{ahead?: Garden.Folded}} said */
+  const keep = ({ ahead: payload }) => {
+    if (payload !== undefined) {
+      ahead.push(payload);
+      ahead.splice(0, ahead.length - MOST_AHEAD);
+    }
+  };
+
+  /** Shows at once what came ahead, and tells Python. @param {Garden.State} state */
+  const choose = (state) => {
+    const whole = { ...state, slice: '' }; // each payload has all slices
+    choosing = true;
+    model.set('state', state);
+    choosing = false;
+    tell(state, ahead.findLast((each) => isSame(each.state, whole)));
+    model.save_changes();
   };
 
   /** @param {Event} event */
@@ -27,9 +55,9 @@ function initialize({ model }) {
     event.preventDefault(); // tells the view that somebody listens
     if (state === undefined) {
       announce();
+      model.send('joined');
     } else if (!isSame(state, model.get('state'))) {
-      model.set('state', state);
-      model.save_changes();
+      choose(state);
     }
   };
 
@@ -37,11 +65,13 @@ function initialize({ model }) {
   document.addEventListener('garden-nb:change', hear, { signal });
   model.on('change:state', announce);
   model.on('change:payload', announce);
+  model.on('msg:custom', keep);
   announce();
   return () => {
     stop.abort();
     model.off('change:state', announce);
     model.off('change:payload', announce);
+    model.off('msg:custom', keep);
   };
 }
 
