@@ -53,6 +53,21 @@ def test_a_choice_that_is_still_to_come_says_that_the_kernel_was_asked(mount):
     expect(page.get_by_label("Correction")).to_have_value("none")
 
 
+def test_no_room_is_kept_for_a_picture_that_does_not_come(mount):
+    report = _report()
+    page = mount(report.payload(wire=True))
+    report.baseline = _another(report)
+    page.clock.install()
+    page.evaluate("(payload) => handle.update(payload)", report.payload(wire=True, whole=False))
+    drawn = page.locator(".gnb-figure")
+    said = drawn.evaluate("(each) => getComputedStyle(each, '::before').content")
+    assert said == '"Drawing …"'
+    page.clock.fast_forward(11_000)
+    expect(drawn).to_be_hidden()
+    page.evaluate("(payload) => handle.update(payload)", report.payload(wire=True))
+    expect(_picture(page)).to_be_visible()
+
+
 def _tell(page, report, *, whole):
     payload = fold(report.payload(wire=True, whole=whole))
     detail = {"tag": report.id, "state": payload["state"], "payload": payload}

@@ -77,6 +77,12 @@ def test_a_stopped_wire_is_silent(wire):
     assert wire.evaluate("[window.sent.length, window.told.length]") == [0, 1]
 
 
+def test_a_kernel_that_has_gone_is_told_nothing_of_views(wire):
+    wire.evaluate("() => { window.model.send = () => { throw new Error('Cannot send'); }; }")
+    assert not wire.evaluate(_SAY, ["join", {"tag": TAG}])
+    assert wire.evaluate("[window.told.length, window.said.length]") == [2, 0]
+
+
 def test_a_choice_is_told_without_the_numbers_of_another(wire):
     wire.evaluate("(payload) => window.model.set('payload', payload)", sample_payload())
     wire.evaluate(_SAY, ["change", {"tag": TAG, "state": CHOSEN}])

@@ -46,6 +46,14 @@ function initialize({ model }) {
     model.save_changes();
   };
 
+  const join = () => {
+    try {
+      model.send('joined');
+    } catch {
+      // the kernel has gone: nothing comes ahead
+    }
+  };
+
   /** @param {Event} event */
   const hear = (event) => {
     const { tag, state } = /** @type {CustomEvent} */ (event).detail;
@@ -55,7 +63,7 @@ function initialize({ model }) {
     event.preventDefault(); // tells the view that somebody listens
     if (state === undefined) {
       announce();
-      model.send('joined');
+      join();
     } else if (!isSame(state, model.get('state'))) {
       choose(state);
     }

@@ -4,6 +4,9 @@ import { ensure } from './elements.js';
 import { isSame } from './gates.js';
 import { SIZE, inksOf, isDark, recolour, toDataUri } from './theme.js';
 
+/** How long room is kept for a picture that is being drawn: the kernel may have gone. */
+const DRAWING_MS = 10_000;
+
 /** The parts of a report's frame that it takes.
  * @typedef {{root: HTMLElement, figure: HTMLElement, plot: HTMLImageElement}} Places */
 
@@ -12,6 +15,7 @@ class Picture {
   #svg = '';
   /** @type {Record<string, string>} */
   #inks = {};
+  #waiting = 0;
 
   /** @param {Places} at */
   constructor(at) {
@@ -31,8 +35,14 @@ class Picture {
   /** Shows a picture; the room of one that is being drawn stays.
    * @param {string} svg @param {boolean} drawing */
   show(svg, drawing) {
-    this.at.figure.hidden = svg === '' && !drawing;
-    ensure(this.at.figure, 'aria-busy', String(svg === '' && drawing));
+    const { figure } = this.at;
+    const busy = svg === '' && drawing;
+    figure.hidden = svg === '' && !drawing;
+    ensure(figure, 'aria-busy', String(busy));
+    clearTimeout(this.#waiting);
+    if (busy) {
+      this.#waiting = setTimeout(() => (figure.hidden = true), DRAWING_MS);
+    }
     if (svg !== '' && svg !== this.#svg) {
       this.#svg = svg;
       this.#paint();
