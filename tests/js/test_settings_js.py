@@ -149,3 +149,40 @@ def test_one_metric_is_always_compared(mount):
     page.get_by_role("checkbox", name="rubric").click()
     expect(page.get_by_role("checkbox", name="rubric")).to_be_checked()
     expect(page.get_by_text("Asking")).to_have_count(0)
+
+
+@pytest.mark.parametrize("label", ["Confidence", "Margin"])
+def test_what_is_being_typed_outlasts_numbers_that_come_meanwhile(mount, label):
+    page = mount(sample_payload())
+    page.evaluate(_LISTEN, arg=True)
+    page.get_by_label(label).fill("0.9")
+    page.evaluate("(payload) => window.handle.update(payload)", sample_payload(title="renewed"))
+    expect(page.locator(".gnb-title")).to_have_text("renewed")
+    expect(page.get_by_label(label)).to_have_value("0.9")
+    page.get_by_label(label).press("Enter")
+    assert page.evaluate("window.chosen.length") == 1
+
+
+def test_a_bound_that_is_being_typed_outlasts_numbers_that_come_meanwhile(mount):
+    page = mount(sample_payload())
+    page.evaluate(_LISTEN, arg=True)
+    bound = page.get_by_role("spinbutton", name="accuracy at least").nth(1)
+    bound.fill("0.9")
+    page.evaluate("(payload) => window.handle.update(payload)", sample_payload(title="renewed"))
+    expect(page.locator(".gnb-title")).to_have_text("renewed")
+    expect(bound).to_have_value("0.9")
+    bound.press("Enter")
+    ((state, _),) = page.evaluate("window.chosen")
+    assert state["gates"][1][2] == 0.9
+
+
+def test_what_python_chose_meanwhile_is_shown(mount):
+    page = mount(sample_payload())
+    page.evaluate(_LISTEN, arg=True)
+    page.get_by_label("Confidence").fill("0.9")
+    state = {**state_of(FLASH), "confidence": 0.99}
+    basis = {**sample_payload()["basis"], "confidence": 0.99}
+    page.evaluate(
+        "(payload) => window.handle.update(payload)", sample_payload(state=state, basis=basis)
+    )
+    expect(page.get_by_label("Confidence")).to_have_value("0.99")

@@ -11,6 +11,8 @@ import { restate } from './restate.js';
 const HTML = 'text/html';
 const PLAIN = 'text/plain';
 const UNSEEN_MS = 200;
+/** How long what was written may take to come back, once or twice. */
+const ECHO_MS = 5_000;
 /** What people do before a notebook is saved: by keys, by a button, by leaving. */
 const BEFORE_SAVING = ['keydown', 'pointerdown', 'pagehide', 'blur'];
 const MIME = 'application/vnd.garden.report+json';
@@ -52,8 +54,8 @@ export class ReportOutput {
   #whole;
   /** Whether something is to be written. */
   #due = false;
-  /** What was written last. @type {unknown} */
-  #written = null;
+  /** What was written of late. @type {{content: unknown, at: number}[]} */
+  #written = [];
   #stop = new AbortController();
 
   /** @param {HTMLElement} node */
@@ -75,7 +77,7 @@ export class ReportOutput {
   }
 
   /** Shows what the output holds, unless it is shown already. What is saved comes back here, maybe
-   * after the next choice.
+   * after the next choices.
    * @param {Model} model */
   render(model) {
     this.#model = model;
@@ -83,7 +85,9 @@ export class ReportOutput {
     this.node.style.padding = isFile(model) ? '6px 12px' : ''; // a file fills a tab
     return this.#after(async () => {
       const payload = viewIn(model.data[MIME], model.data[HTML]);
-      if (!isEqual(payload, this.#written)) {
+      const since = performance.now() - ECHO_MS;
+      this.#written = this.#written.filter(({ at }) => at > since);
+      if (!this.#written.some(({ content }) => isEqual(payload, content))) {
         await this.#show(payload);
       }
     });
@@ -101,7 +105,7 @@ export class ReportOutput {
    * @param {() => Garden.State} last The choice to show once it is unfolded. */
   async #show(payload, last = () => payload.state) {
     if (isEqual({ ...payload, state: last() }, this.#now())) {
-      return;
+      return this.#takeBack();
     }
     const [unfolded, css] = await Promise.all([unfold(payload), loadCss()]);
     const whole = { ...unfolded, state: last() };
@@ -175,8 +179,15 @@ export class ReportOutput {
       const last = () => this.#wanted ?? state; // of what is said until its turn comes
       const show = () => this.#show(/** @type {Garden.Folded} */ (wanted), last);
       this.#save(payload ? show : async () => handle.update(last()));
-    } else if (handle.waiting) {
-      handle.update(state); // the choice that was asked for is taken back
+    } else {
+      this.#takeBack();
+    }
+  }
+
+  /** Where another choice was asked for and the one that is shown came back, says so. */
+  #takeBack() {
+    if (this.#handle?.waiting && this.#wanted) {
+      this.#handle.update(this.#wanted);
     }
   }
 
@@ -227,7 +238,7 @@ export class ReportOutput {
     if (!model || !handle || !still || this.#stop.signal.aborted || isFile(model)) {
       return;
     }
-    this.#written = now;
+    this.#written.push({ content: now, at: performance.now() });
     /** @type {Record<string, any>} */
     const data = { ...model.data, [MIME]: now };
     if (data[HTML] !== undefined) {
@@ -251,15 +262,17 @@ function afterPaint(act) {
 /** Whether a file is shown: looking at one changes nothing in it. @param {Model} model */
 const isFile = ({ data }) => typeof data[MIME] === 'string';
 
-/** Whether two contents are the same in whatever order: saving a notebook sorts the keys.
+/** Whether two contents are the same in whatever order: saving a notebook sorts the keys, and does
+ * not say that a picture is being drawn.
  * @param {unknown} one @param {unknown} other */
 function isEqual(one, other) {
   const [first, second] = [one, other].map((content) =>
-    JSON.stringify(content, (_, value) =>
-      value === null || typeof value !== 'object' || Array.isArray(value)
-        ? value
-        : Object.fromEntries(Object.keys(value).sort().map((key) => [key, value[key]])),
-    ),
+    JSON.stringify(content, (key, value) => {
+      const plain = value === null || typeof value !== 'object' || Array.isArray(value);
+      const names = plain ? [] : Object.keys(value).sort();
+      const sorted = () => Object.fromEntries(names.map((name) => [name, value[name]]));
+      return key === 'drawing' ? undefined : plain ? value : sorted();
+    }),
   );
   return first === second;
 }

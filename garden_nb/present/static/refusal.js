@@ -30,11 +30,12 @@ function markWrong(input, wrong) {
   }
 }
 
-/** Shows a number in its field; what was refused stays until there is another number to show.
+/** Shows a number in its field; what is being typed, or was refused, stays until there is another
+ * number to show.
  * @param {HTMLInputElement} input @param {number | null} value */
 function showNumber(input, value) {
   const text = value === null ? '' : String(value);
-  if (!input.hasAttribute('aria-invalid') || input.dataset.shown !== text) {
+  if (input.dataset.shown !== text) {
     input.value = input.value !== '' && input.valueAsNumber === value ? input.value : text;
     refuse(input, '');
   }

@@ -35,4 +35,9 @@ function changedOf({ changed }, { baseline, on_error }) {
   return found.filter((each) => !each.on_error || each.on_error === on_error);
 }
 
-export { changedOf, keyOf, viewOf };
+/** Whether two states are the same in whatever order: saving a notebook sorts the keys.
+ * @param {Garden.State} one @param {Garden.State} other */
+const isSameState = (one, other) =>
+  Object.entries(one).every(([key, value]) => isSame(value, other[/** @type {'slice'} */ (key)]));
+
+export { changedOf, isSameState, keyOf, viewOf };

@@ -64,6 +64,7 @@ function makeSetting(key, label, limits, choose) {
     const sound = typed === null ? !required && !input.validity.badInput : isWithin(key, typed);
     refuse(input, sound ? '' : `Not taken. ${ACCEPTED[key]}`);
     if (sound) {
+      input.dataset.shown = input.value; // no longer being typed
       choose({ [key]: typed });
     }
   });

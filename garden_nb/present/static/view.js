@@ -8,12 +8,13 @@ import { showControls } from './controls.js';
 import { make, styled } from './elements.js';
 import { makeFrame, refill } from './frame.js';
 import { GateEditor } from './gate_editor.js';
-import { changesWhoPasses, isSame } from './gates.js';
+import { changesWhoPasses } from './gates.js';
 import { keepKeys } from './keys.js';
+import { DOUBT, notify } from './notices.js';
 import { unpack } from './packing.js';
 import { Picture } from './picture.js';
 import { letScroll, reserve } from './room.js';
-import { changedOf, keyOf, viewOf } from './selecting.js';
+import { changedOf, isSameState, keyOf, viewOf } from './selecting.js';
 import { refuseSettings, showSettings } from './settings.js';
 import { DARK, toDataUri } from './theme.js';
 import { makeGateList, makeMethods, makeSummary, makeTables } from './words.js';
@@ -21,11 +22,7 @@ import { makeGateList, makeMethods, makeSummary, makeTables } from './words.js';
 /** @typedef {{before: Garden.State, state: Garden.State}} Asked */
 
 const SCHEMA = 1;
-const NEEDS_KERNEL = 'The saved report lacks these numbers: run its cell again, then choose.';
-const ASKING = 'Asking the kernel …';
 const PATIENCE_MS = 10_000;
-const DOUBT = 'Gates changed: ask the kernel whether this advice still holds.';
-const ASKED = 'Gates changed: asking the kernel …';
 
 /** @implements {Garden.Handle} */
 class ReportView {
@@ -115,17 +112,27 @@ class ReportView {
     if (payload.schema !== SCHEMA) {
       throw new Error(`it has schema ${payload.schema}, this garden_nb reads schema ${SCHEMA}`);
     }
-    if (viewOf(payload, payload.state) === null && payload !== this.payload) {
-      return; // numbers of before, whose message met the choice on its way
+    // numbers of before, whose message met the choice on its way
+    const late = payload !== this.payload && viewOf(payload, payload.state) === null;
+    if (late && viewOf(payload, this.state) === null) {
+      return;
     }
-    if (!(keyOf(payload.state) in payload.views)) {
+    if (!late && !(keyOf(payload.state) in payload.views)) {
       throw new Error('the choice that it was saved with is not among its views');
     }
     this.payload = payload;
     this.#width = payload.drawing ? this.#width : 0; // the rest decides how much room is needed
     this.ready = this.#unpack(payload.svgs);
+    if (late) {
+      this.#show(this.state);
+      this.#say(true, true);
+      return;
+    }
+    const asked = this.#asked;
+    const typing = asked === null && isSameState(payload.state, this.#agreed);
     [this.#asked, this.#agreed] = [null, payload.state];
-    this.#show(payload.state);
+    this.#show(typing && viewOf(payload, this.state) ? this.state : payload.state);
+    this.#refuse(asked, payload.state);
   }
 
   /** Whether a state is what the host was asked for. @param {Garden.State} state */
@@ -160,13 +167,11 @@ class ReportView {
   /** Says what is missing. @param {boolean} lacking @param {boolean} asked */
   #say(lacking, asked) {
     const doubtful = changesWhoPasses(this.payload, this.state);
-    this.at.notice.textContent = lacking ? (asked ? ASKING : NEEDS_KERNEL) : '';
-    this.at.doubt.textContent = doubtful ? (asked ? ASKED : DOUBT) : '';
+    notify(this.at, lacking, doubtful, asked);
     this.waiting = lacking || (asked && doubtful);
   }
 
-  /** Shows what Python or another view says; where it took a choice back, says so at its field.
-   * @param {Garden.State} state */
+  /** Shows what Python or another view says. @param {Garden.State} state */
   #hear(state) {
     const asked = this.#asked;
     if (this.#isAsked(state)) {
@@ -174,6 +179,12 @@ class ReportView {
     }
     this.#asked = null;
     this.#agreed = this.#show(state) === null ? this.#agreed : state;
+    this.#refuse(asked, state);
+  }
+
+  /** Says of a choice that was taken back so, at its field.
+   * @param {Asked | null} asked @param {Garden.State} state */
+  #refuse(asked, state) {
     if (asked && isSameState(state, asked.before)) {
       refuseSettings(this.at.settings, asked.state, state);
       this.gates.refuse(asked.state.gates);
@@ -285,10 +296,5 @@ class ReportView {
     this.at.alert.hidden = false;
   }
 }
-
-/** Whether two states are the same in whatever order: saving a notebook sorts the keys.
- * @param {Garden.State} one @param {Garden.State} other */
-const isSameState = (one, other) =>
-  Object.entries(one).every(([key, value]) => isSame(value, other[/** @type {'slice'} */ (key)]));
 
 export { ReportView };
