@@ -89,10 +89,7 @@ async def run_variants(  # noqa: PLR0913  # the signature is a contract
     given = variants if isinstance(variants, Variants) else Variants(variants)
     cases = read_suite(suite, problems)
     name = uuid4().hex if run_id is None else run_id
-    # a garden only notes where its journal would be: nothing is made before all is checked
-    folder = Path(
-        f"{tempfile.gettempdir()}/garden-{uuid4().hex}" if store_dir is None else store_dir
-    )
+    folder = _folder(store_dir, problems)
     garden = None
     try:
         garden = Garden(
@@ -130,6 +127,17 @@ async def run_variants(  # noqa: PLR0913  # the signature is a contract
     }
     duration_ms = (time.perf_counter() - began) * 1000
     return VariantRunResult(name, given.axis, results, report, created_at, duration_ms, label)
+
+
+def _folder(store_dir: Any, problems: list[Problem]) -> Path:
+    """Return where the journal is to be; nothing is made before all is checked."""
+    if store_dir is None:
+        return Path(tempfile.gettempdir()) / f"garden-{uuid4().hex}"
+    if not isinstance(store_dir, str | Path) or Path(store_dir).is_file():
+        accepted = "Accepted: the path of a folder, or None."
+        problems.append(Problem("store_dir", f"got {str(store_dir)!r}.", accepted))
+        return Path()
+    return Path(store_dir)
 
 
 def _remove(folder: Path) -> None:
