@@ -98,3 +98,30 @@ def test_slugs_are_file_names_and_all_different():
     assert slugs["a_b-2"] == "a_b-2"
     assert len(set(slugs.values())) == len(labels)
     assert all(set(slug) <= set("abABCxyz_-.0123456789") for slug in slugs.values())
+
+
+def test_a_cancelled_board_is_taken_up_where_it_stopped(tmp_path):
+    calls = []
+
+    async def agent(text):
+        calls.append(text)
+        if len(calls) == 15:
+            task.cancel()
+        await asyncio.sleep(0.01)
+        return "good"
+
+    async def cancelled():
+        nonlocal task
+        options = {"scorers": [good], "store_dir": tmp_path, "run_id": "r", "concurrency": 1}
+        task = asyncio.create_task(run_variants(TASKS, variants={"a": agent}, **options))
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        made = len(calls)
+        board = await run_variants(TASKS, variants={"a": agent}, **options)
+        return made, board
+
+    task = None
+    made, board = asyncio.run(cancelled())
+    assert made < len(TASKS)
+    assert len(calls) <= len(TASKS) + 1  # at most the trial in flight is called again
+    assert [(row.score, row.n) for row in board.leaderboard("good")] == [(1.0, 40)]
