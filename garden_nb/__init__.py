@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from garden_nb.flows.garden import Garden
     from garden_nb.flows.model_garden_flow import model_garden_flow
     from garden_nb.flows.report import Report
+    from garden_nb.flows.sweep.leaderboard import LeaderboardRow
+    from garden_nb.flows.sweep.run_variants import run_variants
+    from garden_nb.flows.sweep.variant_run_result import VariantRunResult
+    from garden_nb.flows.sweep.variants import Variants
 
 __all__ = [
     "Garden",
@@ -44,6 +48,7 @@ __all__ = [
     "GateSpec",
     "InputError",
     "Judge",
+    "LeaderboardRow",
     "LlmAgent",
     "Metric",
     "MetricResult",
@@ -52,6 +57,8 @@ __all__ = [
     "Scorer",
     "Usage",
     "Variant",
+    "VariantRunResult",
+    "Variants",
     "agent_eval_flow",
     "agent_garden_flow",
     "contains",
@@ -63,6 +70,7 @@ __all__ = [
     "model_garden_flow",
     "numeric_match",
     "regex_match",
+    "run_variants",
     "similarity",
 ]
 __version__ = "0.1.0"
@@ -73,6 +81,7 @@ _HOMES = {
     "GateSpec": "garden_nb.flows.evaluation.gate_spec",
     "InputError": "garden_nb.errors",
     "Judge": "garden_nb.engine.judge",
+    "LeaderboardRow": "garden_nb.flows.sweep.leaderboard",
     "LlmAgent": "garden_nb.engine.llm",
     "Metric": "garden_nb.core.metrics",
     "MetricResult": "garden_nb.flows.evaluation.metric_result",
@@ -81,6 +90,8 @@ _HOMES = {
     "Scorer": "garden_nb.engine.scorers",
     "Usage": "garden_nb.core.records",
     "Variant": "garden_nb.core.variants",
+    "VariantRunResult": "garden_nb.flows.sweep.variant_run_result",
+    "Variants": "garden_nb.flows.sweep.variants",
     "agent_eval_flow": "garden_nb.flows.agent_eval_flow",
     "agent_garden_flow": "garden_nb.flows.agent_garden_flow",
     "contains": "garden_nb.engine.scorers",
@@ -92,6 +103,7 @@ _HOMES = {
     "model_garden_flow": "garden_nb.flows.model_garden_flow",
     "numeric_match": "garden_nb.engine.scorers",
     "regex_match": "garden_nb.engine.scorers",
+    "run_variants": "garden_nb.flows.sweep.run_variants",
     "similarity": "garden_nb.engine.scorers",
 }
 

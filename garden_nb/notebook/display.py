@@ -10,6 +10,7 @@ from garden_nb.flows.cases.chosen_cases import ChosenCases
 from garden_nb.flows.explore import use_explorer
 from garden_nb.flows.report import Report
 from garden_nb.flows.surface import RunView, TextSurface, use_surface
+from garden_nb.flows.sweep.variant_run_result import VariantRunResult
 from garden_nb.flows.viewing import use_viewer
 
 __all__ = ["NotebookSurface", "attach", "detach"]
@@ -24,6 +25,7 @@ def attach(shell: Any) -> None:
     use_viewer(lambda report: _viewed(shell, report))
     formatter = shell.display_formatter.ipython_display_formatter
     formatter.for_type(Report, lambda report: _show_once(shell, report))
+    formatter.for_type(VariantRunResult, lambda board: _show_once(shell, board.report))
 
 
 def detach(shell: Any) -> None:
@@ -31,7 +33,8 @@ def detach(shell: Any) -> None:
     use_surface(None)
     use_explorer(None)
     use_viewer(None)
-    shell.display_formatter.ipython_display_formatter.pop(Report, None)
+    for shown in (Report, VariantRunResult):
+        shell.display_formatter.ipython_display_formatter.pop(shown, None)
 
 
 class NotebookSurface:
