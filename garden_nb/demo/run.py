@@ -1,6 +1,8 @@
 """The demo: a real garden that needs no key and no network."""
 
+import shutil
 import tempfile
+import weakref
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -28,9 +30,15 @@ def demo_garden(store: str | Path) -> Garden:
 
 
 def run_demo() -> Report:
-    """Run the demo with a journal that is thrown away, and return its report."""
-    with tempfile.TemporaryDirectory(prefix="garden-demo-") as folder:
-        return demo_garden(Path(folder) / "garden.db").run()
+    """Run the demo and return its report, with which its journal is thrown away."""
+    folder = Path(tempfile.mkdtemp(prefix="garden-demo-"))
+    try:
+        report = demo_garden(folder / "garden.db").run()
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    weakref.finalize(report, shutil.rmtree, folder, ignore_errors=True)
+    return report
 
 
 def write_demo(report: Report, out: Path) -> list[str]:

@@ -12,7 +12,7 @@ from garden_nb.present.words import label
 
 __all__ = ["FLIPS_BUDGET", "ChangedCases", "changed_cases", "changed_line", "counted_under"]
 
-FLIPS_BUDGET = 24_000
+FLIPS_BUDGET = 80_000
 """The most bytes of JSON that the changed cases of all contenders take, if nothing is huge.
 
 Each failure policy has as many: packed, what both show costs next to nothing.

@@ -14,6 +14,7 @@ from garden_nb.present.flips import FLIPS_BUDGET, ChangedCases, changed_cases
 __all__ = ["changed_sections"]
 
 _MOST = 3
+_ROOM = 24_000  # bytes against one baseline, which a page shows at once
 
 
 def changed_sections(
@@ -35,7 +36,7 @@ def changed_sections(
     metric = next((name for name in report.metrics or () if name in table.metrics), None)
     start = table.choice(report.baseline, Policy(report.on_error, report.missing))
     start = replace(start, metric=metric or start.metric)
-    room = FLIPS_BUDGET // len(against)
+    room = min(_ROOM, FLIPS_BUDGET // len(against))
     try:
         return {each: _sections(table, start, each, (texts, room)) for each in against}
     except JournalError:
