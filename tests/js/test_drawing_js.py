@@ -13,6 +13,14 @@ _BOXES = """() => {
   return boxes.map((each) => each && [each.offsetTop, each.offsetHeight]);
 }"""
 
+_WATCH = """() => {
+  const root = [...document.querySelectorAll('*')].map((each) => each.shadowRoot).find(Boolean);
+  const figure = root.querySelector('.gnb-figure');
+  window.hidden = 0;
+  new MutationObserver(() => { window.hidden += figure.hidden ? 1 : 0; })
+    .observe(figure, { attributes: true });
+}"""
+
 
 def _report():
     return report_of(Shape(n_cases=30, n_variants=10, n_metrics=2), 1)
@@ -33,10 +41,12 @@ def test_numbers_are_shown_at_once_and_nothing_moves_while_the_picture_is_drawn(
     expect(page.locator(".gnb-figure")).to_have_attribute("aria-busy", "true")
     expect(_picture(page)).to_be_hidden()
     assert page.evaluate(_BOXES)[0] == before[0]
+    page.evaluate(_WATCH)
     page.evaluate("(payload) => handle.update(payload)", report.payload(wire=True))
     expect(page.locator(".gnb-figure")).to_have_attribute("aria-busy", "false")
     expect(_picture(page)).to_be_visible()
     assert _picture(page).get_attribute("src") != first
+    assert page.evaluate("window.hidden") == 0  # unpacking takes a moment, too
     page.get_by_label("Correction").select_option("none")
     expect(page.locator(".gnb-notice")).to_be_empty()
 

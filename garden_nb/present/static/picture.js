@@ -1,7 +1,8 @@
 // @ts-check
-/* The picture of a report, in the inks of the page's theme. */
+/* The pictures of a report, and the one that is shown, in the inks of the page's theme. */
 import { ensure } from './elements.js';
 import { isSame } from './gates.js';
+import { unpack } from './packing.js';
 import { SIZE, inksOf, isDark, recolour, toDataUri } from './theme.js';
 
 /** How long room is kept for a picture that is being drawn: the kernel may have gone. */
@@ -11,6 +12,11 @@ const DRAWING_MS = 10_000;
  * @typedef {{root: HTMLElement, figure: HTMLElement, plot: HTMLImageElement}} Places */
 
 class Picture {
+  /** All that there are; none while they are unpacked. @type {string[]} */
+  svgs = [];
+  #packed = '';
+  #unpacking = false;
+  #ready = Promise.resolve();
   /** What is shown, as it was drawn. */
   #svg = '';
   /** @type {Record<string, string>} */
@@ -20,6 +26,23 @@ class Picture {
   /** @param {Places} at */
   constructor(at) {
     this.at = at;
+  }
+
+  /** Takes other pictures. @param {string} packed */
+  take(packed) {
+    if (packed !== this.#packed) {
+      [this.#packed, this.svgs, this.#unpacking] = [packed, [], true];
+      this.#ready = this.#unpack(packed);
+    }
+    return this.#ready;
+  }
+
+  /** @param {string} packed */
+  async #unpack(packed) {
+    const svgs = await unpack(packed).finally(() => {
+      this.#unpacking &&= packed !== this.#packed;
+    });
+    this.svgs = packed === this.#packed ? svgs : this.svgs;
   }
 
   /** Takes on the theme of the page. */
@@ -36,8 +59,8 @@ class Picture {
    * @param {string} svg @param {boolean} drawing */
   show(svg, drawing) {
     const { figure } = this.at;
-    const busy = svg === '' && drawing;
-    figure.hidden = svg === '' && !drawing;
+    const busy = svg === '' && (drawing || this.#unpacking);
+    figure.hidden = svg === '' && !busy;
     ensure(figure, 'aria-busy', String(busy));
     clearTimeout(this.#waiting);
     if (busy) {

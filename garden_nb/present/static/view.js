@@ -11,7 +11,6 @@ import { GateEditor } from './gate_editor.js';
 import { changesWhoPasses } from './gates.js';
 import { keepKeys } from './keys.js';
 import { DOUBT, notify } from './notices.js';
-import { unpack } from './packing.js';
 import { Picture } from './picture.js';
 import { letScroll, reserve } from './room.js';
 import { changedOf, isSameState, keyOf, viewOf } from './selecting.js';
@@ -26,8 +25,6 @@ const PATIENCE_MS = 10_000;
 
 /** @implements {Garden.Handle} */
 class ReportView {
-  /** @type {string[]} */
-  #svgs = [];
   #width = 0;
   #frame = 0;
   /** Whether the theme of the page may have changed. */
@@ -141,15 +138,12 @@ class ReportView {
   /** @param {string} packed */
   async #unpack(packed) {
     const unreadable = (/** @type {Error} */ error) => this.#fail(`its plots: ${error.message}`);
-    const svgs = await unpack(packed).catch(unreadable);
-    if (svgs && this.payload.svgs === packed) {
-      this.#svgs = svgs;
-      this.#paint();
-    }
+    await this.picture.take(packed).catch(unreadable);
+    this.#paint();
   }
 
   /** @param {Garden.State} state */
-  #svgOf = (state) => this.#svgs[this.payload.plots[keyOf(state)]] ?? '';
+  #svgOf = (state) => this.picture.svgs[this.payload.plots[keyOf(state)]] ?? '';
 
   /** Shows a state; where the page lacks it, says so. @param {Garden.State} state */
   #show(state) {
